@@ -8,6 +8,7 @@ mod open;
 mod persons;
 mod relatives;
 mod texts;
+mod titles;
 mod ways;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -23,7 +24,10 @@ use domain::{
     lore::{ENTRIES_MAX, Entry, LoreQuery},
     page::{Cursor, Page},
 };
-use prose::{CalendarDate, FactExtract, HabitExtract, Lasting, OtherTitle, Span, WordingExtract};
+use prose::{
+    CalendarDate, FactExtract, HabitExtract, Lasting, OtherTitle, Span, WordingExtract, is_noble,
+    is_trade,
+};
 use store::{
     Tx,
     facts::{self as stored, DatedEvent},
@@ -40,6 +44,7 @@ use crate::{
 use persons::Persons;
 use relatives::ReadFacts;
 pub(crate) use texts::of_texts;
+pub(crate) use titles::PersonsTitle;
 
 /// How certain a fact is whose subject is a name, and one whose subject is a pronoun, in hundredths.
 const BY_NAME: u8 = 95;
@@ -97,6 +102,10 @@ pub(crate) struct ProjectLedger {
     pub(crate) journeys: Vec<LoreJourney>,
     /// How long things lasted, in the order of the book.
     pub(crate) lastings: Vec<PersonsLasting>,
+    /// Ranks that stand for somebody.
+    pub(crate) titles: Vec<PersonsTitle>,
+    /// The names of persons that begin with a title, with how often they stand.
+    pub(crate) titled_names: Vec<(String, usize)>,
     /// Names with another title than the book has otherwise.
     pub(crate) other_titles: Vec<OtherTitle>,
     /// The words of names and of the lore, in small letters.
@@ -169,6 +178,7 @@ impl ProjectLedger {
         let own_words = own_words(&book, &records);
         let of_lore = book.entries.iter().flat_map(|it| &it.names).map(String::as_str);
         let of_lore: Vec<&str> = of_lore.collect();
+        let titled_names = titled_names(&book);
         let other_titles = prose::other_titles(&book.roster.entities, &of_lore);
         let documents: Vec<ReadDocument> =
             book.documents.into_iter().map(ReadDocument::of).collect();
@@ -181,6 +191,7 @@ impl ProjectLedger {
         all.extend(lore::of_events(&persons, &records.events));
         let journeys = ways::journeys(&records.entries, &records.texts);
         let lastings = lastings(&persons, &documents);
+        let titles = titles::titles(&persons, &documents);
         let (rejected, facts) = all
             .into_facts(persons.count())
             .into_iter()
@@ -197,6 +208,8 @@ impl ProjectLedger {
             documents,
             journeys,
             lastings,
+            titles,
+            titled_names,
             other_titles,
             own_words,
             rejections,
@@ -226,6 +239,19 @@ impl ProjectLedger {
             })
             .collect()
     }
+}
+
+/// The names of persons in the text and in the lore that begin with a title, with how often they stand in the text.
+fn titled_names(book: &NamedBook) -> Vec<(String, usize)> {
+    let is_titled = |name: &str| {
+        let first = name.split(' ').next().unwrap_or_default();
+        let first = first.trim_end_matches('.').to_lowercase();
+        is_trade(&first) || is_noble(&first)
+    };
+    let of_text = book.roster.entities.iter().flat_map(|it| &it.names);
+    let of_text = of_text.map(|it| (it.text.clone(), it.count));
+    let of_lore = book.entries.iter().flat_map(|it| &it.names).map(|it| (it.clone(), 0));
+    of_text.chain(of_lore).filter(|(name, _)| is_titled(name)).collect()
 }
 
 /// How long things lasted.

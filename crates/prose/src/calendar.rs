@@ -18,7 +18,7 @@ use crate::span::Span;
 use crate::tokens::Text;
 pub(crate) use centuries::century_ends;
 pub use days::{day_number, days_in_month, is_leap, weekday_of};
-pub use durations::{Duration, TimeUnit, durations};
+pub use durations::{Duration, TimeUnit, durations, least_minutes};
 pub(crate) use durations::{least_durations, story_durations};
 pub(crate) use entries::{days_of_entries, is_dateline};
 pub(crate) use ordinals::ordinal;

@@ -6,6 +6,7 @@
 
 mod acts;
 mod age;
+mod anchored;
 mod basis;
 mod belongings;
 mod constructions;
@@ -24,7 +25,9 @@ mod tales;
 mod tellers;
 #[cfg(test)]
 mod tests;
+mod things;
 mod times;
+mod titles;
 mod trades;
 mod travels;
 mod words;
@@ -35,7 +38,6 @@ use crate::calendar::CalendarDate;
 use crate::span::Span;
 pub(crate) use basis::FactBasis;
 use line::Line;
-use phrases::Grammar;
 
 pub use lasting::Lasting;
 pub(crate) use lasting::lastings;
@@ -43,8 +45,12 @@ pub use open::OpenFact;
 pub(crate) use open::open_facts;
 pub use subjects::{MeantPronoun, meant_pronouns};
 use subjects::{Subject, starting_at};
+pub(crate) use things::things;
+pub use things::{ThingMention, ThingState};
 pub use times::{Elapsed, Journey, StatedDuration};
 pub(crate) use times::{JourneyText, elapsed, journeys, stated_durations};
+pub(crate) use titles::titles;
+pub use titles::{TitleMention, pronoun_of_rank};
 use words::{ANCHORS, HEDGES, KIN, PROFESSIONS, RANKS, Topic};
 
 /// The pronoun of a person.
@@ -169,7 +175,8 @@ pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
         reader.locations(&mut found);
         reader.travels(&mut found, durations);
     }
-    anchored(basis, &mut found);
+    anchored::read(basis, &mut found);
+    anchored::keep_likely(basis, &mut found);
     basis.ages_of_tellers(&mut found);
     basis.keep_of_tales(&mut found);
     for fact in &mut found {
@@ -177,32 +184,6 @@ pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
         fact.other_text = fact.other.map(word_of).unwrap_or_default();
     }
     repeats::without_repeats(found)
-}
-
-/// Reads the facts that begin at a word of their own, whoever they are about.
-fn anchored(basis: &FactBasis<'_>, found: &mut Vec<Fact>) {
-    if basis.subjects.is_empty() {
-        return;
-    }
-    for sentence in basis.text.prose() {
-        for at in sentence.words.clone() {
-            let lower = basis.text.lower(at);
-            let Some(topic) = ANCHORS.get(lower) else {
-                if lower.ends_with("'s") && is_trade(lower.trim_end_matches("'s")) {
-                    Grammar::of(basis, at).workplace(at, found);
-                }
-                continue;
-            };
-            let grammar = Grammar::of(basis, at);
-            match topic {
-                Topic::Age => grammar.stated_age(at, found),
-                Topic::Livelihood => grammar.livelihood(at, found),
-                Topic::Looks => grammar.looks(at, found),
-                Topic::Standing => grammar.standing(at, found),
-                Topic::Two => grammar.kin_of_two(at, found),
-            }
-        }
-    }
 }
 
 /// Whether a word is one for a profession or a rank.

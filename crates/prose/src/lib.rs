@@ -63,7 +63,7 @@ mod words;
 pub use attribution::Attribution;
 pub use calendar::{
     COMMON_YEAR, CalendarDate, Duration, TimeUnit, WEEKDAYS, calendar_dates, day_number,
-    days_in_month, durations, is_leap, weekday_of,
+    days_in_month, durations, is_leap, least_minutes, weekday_of,
 };
 pub use coinage::{COINAGE_NAMES_MIN, CoinedName, coin_names};
 pub use dated::{Anachronism, DatedUse, anachronisms};
@@ -77,7 +77,7 @@ pub use extract::{
 };
 pub use facts::{
     Attribute, Elapsed, Fact, Journey, Lasting, MeantPronoun, OpenFact, Pronoun, StatedDuration,
-    is_noble, is_trade, meant_pronouns,
+    ThingMention, ThingState, TitleMention, is_noble, is_trade, meant_pronouns, pronoun_of_rank,
 };
 pub use grammar::{GrammarSlip, grammar_slips};
 pub use habits::{
@@ -105,7 +105,7 @@ pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
 pub use roster::{
     EntityKind, EntityMention, EntityName, KnownEntity, NameSlip, NamedEntity, OtherTitle,
-    Pronouns, Roster, name_slips, other_titles,
+    Pronouns, Roster, is_lower_rank, name_slips, other_titles,
 };
 pub use seasons::SeasonClash;
 pub use sentences::HEADING_WORDS_MAX;

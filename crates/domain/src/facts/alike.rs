@@ -276,7 +276,7 @@ const OPEN: [&str; 15] = [
 
 /// Whether two ranks exclude each other. Forms of address ("sir", "lord") exclude none: who is called one may become the
 /// other, or have both.
-pub(super) fn ranks_differ(one: &str, other: &str) -> bool {
+pub fn ranks_differ(one: &str, other: &str) -> bool {
     let is_army = |rank: &str| RANKS.contains(&rank);
     match (noble(one), noble(other)) {
         (Some(one), Some(other)) => one != other,

@@ -4,12 +4,14 @@
 //! the statements that show it; one about lore and timelines alone belongs to no document.
 
 mod lastings;
+mod things;
+mod titles;
 mod weekdays;
 
 use std::collections::HashMap;
 
 use domain::{
-    facts::{Attribute, Contradiction, Fact, FactSource, contradictions},
+    facts::{Contradiction, Fact, FactSource, contradictions},
     findings::{Check, CheckResult, FOUND_MAX, Observation, Severity, Source},
     lore::Quoted,
 };
@@ -46,11 +48,15 @@ pub(crate) fn run(read: &ProjectLedger) -> Vec<CheckResult> {
         found: in_no_text,
         measures: None,
     });
-    for (position, found) in lastings::contradicted(read) {
+    for (position, found) in lastings::contradicted(read)
+        .into_iter()
+        .chain(things::contradicted(read))
+        .chain(titles::of_nobody(read))
+    {
         let id = read.documents[position].document.id.as_str();
         by_document.entry(id).or_default().push(found);
     }
-    for (id, found) in of_titles(read) {
+    for (id, found) in titles::of_names(read) {
         by_document.entry(id).or_default().push(found);
     }
     for document in &read.documents {
@@ -59,6 +65,7 @@ pub(crate) fn run(read: &ProjectLedger) -> Vec<CheckResult> {
         found.extend(of_dates(document, &story));
         found.extend(of_journeys(read, document));
         found.sort_by_key(|it| (it.severity, it.quoted.as_ref().map_or(0, |quoted| quoted.start)));
+        without_repeats(&mut found);
         found.truncate(FOUND_MAX);
         let version = document.document.version;
         results.push(CheckResult {
@@ -69,6 +76,19 @@ pub(crate) fn run(read: &ProjectLedger) -> Vec<CheckResult> {
         });
     }
     results
+}
+
+/// Leaves out a thing that is there again where it is found already as something of somebody's.
+fn without_repeats(found: &mut Vec<Observation>) {
+    let mut met: Vec<(i64, i64)> = Vec::new();
+    found.retain(|it| match &it.quoted {
+        Some(quoted) if it.rule == "lost_thing" => {
+            let is_met = met.iter().any(|at| at.0 < quoted.end && quoted.start < at.1);
+            met.push((quoted.start, quoted.end));
+            !is_met
+        }
+        _ => true,
+    });
 }
 
 /// A contradiction as a finding: it quotes its later fact, and its detail all of them.
@@ -222,59 +242,6 @@ fn day(date: &CalendarDate) -> String {
 fn weekday_name(weekday: u32) -> String {
     let name = WEEKDAYS[weekday as usize % WEEKDAYS.len()];
     name[..1].to_uppercase() + &name[1..]
-}
-
-/// Ranks before a name that has another title in all other places: the one whom it means may be called wrongly there.
-fn of_titles(read: &ProjectLedger) -> Vec<(&str, Observation)> {
-    let mut found = Vec::new();
-    for it in &read.other_titles {
-        let ranked = read.ledger.facts.iter().find(|fact| {
-            fact.attribute == Attribute::Rank
-                && fact.source == FactSource::Text
-                && fact.is_stated()
-                && fact.name_text == it.name
-        });
-        let Some(fact @ Fact { passage, .. }) = ranked else { continue };
-        // Whoever has a higher rank once it is the last that is heard of them has risen.
-        let is_last = || {
-            let usual = read.ledger.facts.iter().filter(|other| other.name_text == it.usual);
-            usual.map(Fact::order).max().is_some_and(|last| last < fact.order())
-        };
-        // Nobody rises behind their death.
-        let is_dead = || {
-            read.ledger.facts.iter().any(|other| {
-                other.attribute == Attribute::Death
-                    && other.source == FactSource::Text
-                    && other.is_stated()
-                    && other.order() < fact.order()
-                    && (other.subject == fact.subject || other.name_text == it.usual)
-            })
-        };
-        if it.is_higher && is_last() && !is_dead() {
-            continue;
-        }
-        let (name, usual) = (&it.name, &it.usual);
-        let elsewhere = match it.usual_count {
-            Some(count) => format!("“{usual}” {count} times"),
-            None => format!("the lore has “{usual}”"),
-        };
-        found.push((
-            passage.id.as_str(),
-            Observation {
-                message: format!(
-                    "“{name}” stands here and nowhere else, and {elsewhere}: if one person is meant, \
-                     one title is wrong."
-                ),
-                detail: Some(json!({ "usual": usual, "usualCount": it.usual_count })),
-                ..finding(
-                    "other_title",
-                    Severity::Medium,
-                    (&passage.quote, passage.start, passage.end),
-                )
-            },
-        ));
-    }
-    found
 }
 
 /// A journey of which only the beginning is named, and that is faster than every way that the lore has from there, where

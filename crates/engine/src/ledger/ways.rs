@@ -16,6 +16,7 @@ pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Ve
     let all_names: HashSet<&str> = names.values().copied().collect();
     let mut found = Vec::new();
     for entry in entries {
+        let known = found.len();
         let way = |key: &str, said: &str| {
             // "Leeds to London: a day".
             let is_whole = key.starts_with(char::is_uppercase) && key.contains(" to ");
@@ -74,8 +75,77 @@ pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Ve
                 });
             }
         }
+        if let Some(text) = texts.get(&entry.id) {
+            let of_whole = whole_way(entry, text, entries);
+            let is_new =
+                |it: &LoreJourney| found[known..].iter().all(|other| other.names != it.names);
+            let of_whole: Vec<LoreJourney> = of_whole.into_iter().filter(is_new).collect();
+            found.extend(of_whole);
+        }
     }
     found
+}
+
+/// The way that an entry of a location is about as a whole: by its name ("Bath to Bristol"), by the way that its text
+/// names ("Coach from Bath to Bristol"), or to the only other location that its text says to be some miles off. One of its
+/// sentences says by what means, and in what time.
+fn whole_way(entry: &Entry, text: &str, entries: &[Entry]) -> Vec<LoreJourney> {
+    let in_time = |it: &&str| says_means(it) && prose::least_minutes(&Text::new(it)).is_some();
+    let sentences = || text.split_inclusive(['.', ';', '\n']);
+    if entry.category != Category::Location || sentences().find(in_time).is_none() {
+        return Vec::new();
+    }
+    let of = |it: &'_ str| Some((prose::least_minutes(&Text::new(it))?, it.to_owned()));
+    let least = sentences().filter(|it| says_means(it)).filter_map(of).min_by_key(|it| it.0);
+    let Some((minutes, quote)) = least else { return Vec::new() };
+    let named = entry.name.split_once(" to ");
+    let mut pairs: Vec<[String; 2]> = Vec::new();
+    if let Some((from, to)) = named.filter(|(_, to)| to.starts_with(char::is_uppercase)) {
+        pairs.push([from.to_owned(), to.to_owned()]);
+        // "Sixteen miles to Brunswick Square" is the same way.
+        pairs.extend(capitals_behind(text, "miles to ").map(|other| [from.to_owned(), other]));
+    } else if let Some(from) = capitals_behind(text, " from ")
+        && let Some(to) = capitals_behind(text, &format!("from {from} to "))
+    {
+        pairs.push([from, to]);
+    } else if let Some(miles) = sentences().find(|it| it.contains("miles")) {
+        let miles = miles.to_lowercase();
+        let is_named = |other: &&Entry| {
+            let mut names = std::iter::once(&other.name).chain(&other.aliases);
+            other.category == Category::Location
+                && other.id != entry.id
+                && names.any(|name| names_it(&miles, &name.to_lowercase()))
+        };
+        let mut others = entries.iter().filter(is_named);
+        if let (Some(other), None) = (others.next(), others.next()) {
+            pairs.push([entry.name.clone(), other.name.clone()]);
+        }
+    }
+    let quote = quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    let way =
+        |names| LoreJourney { names, minutes, entry: entry.name.clone(), quote: quote.clone() };
+    pairs.into_iter().map(way).collect()
+}
+
+/// The row of capitals behind some words: "Brunswick Square" behind "miles to".
+fn capitals_behind(text: &str, lead: &str) -> Option<String> {
+    let (_, behind) = text.split_once(lead)?;
+    let mut name: Vec<&str> = Vec::new();
+    for word in behind.split(' ').take_while(|word| word.starts_with(char::is_uppercase)) {
+        name.push(word.trim_end_matches(|it: char| !it.is_alphanumeric()));
+        if !word.ends_with(char::is_alphanumeric) {
+            break;
+        }
+    }
+    (!name.is_empty()).then(|| name.join(" "))
+}
+
+/// Whether a text names something, both in small letters.
+fn names_it(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let is_edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric());
+        is_edge(text[..at].chars().next_back()) && is_edge(text[at + name.len()..].chars().next())
+    })
 }
 
 /// The words of a key: "journeyToBath", "journey_to_Bath".
@@ -90,30 +160,49 @@ fn spaced(key: &str) -> String {
     words
 }
 
+/// What somebody goes by on a way, and how.
+const MEANS: [&str; 26] = [
+    "boat",
+    "carriage",
+    "cart",
+    "chaise",
+    "coach",
+    "crossing",
+    "drive",
+    "ferry",
+    "foot",
+    "gig",
+    "horse",
+    "horseback",
+    "horses",
+    "journey",
+    "packet",
+    "rail",
+    "ride",
+    "sail",
+    "schooner",
+    "ship",
+    "steamer",
+    "train",
+    "voyage",
+    "wagon",
+    "walk",
+    "winds",
+];
+
+/// What a note about a way to a place speaks of, beside these.
+const WAYS: [&str; 3] = ["miles", "road", "way"];
+
 /// Whether a note about a place speaks of a way to it: not "The season lasts six weeks".
 fn says_way(note: &str) -> bool {
-    const WAYS: [&str; 20] = [
-        "boat",
-        "carriage",
-        "coach",
-        "crossing",
-        "drive",
-        "foot",
-        "horse",
-        "horseback",
-        "journey",
-        "miles",
-        "rail",
-        "ride",
-        "road",
-        "sail",
-        "ship",
-        "steamer",
-        "train",
-        "voyage",
-        "walk",
-        "way",
-    ];
-    let words = note.split(|letter: char| !letter.is_alphabetic());
-    words.map(str::to_lowercase).any(|word| WAYS.contains(&word.as_str()))
+    words(note).any(|word| MEANS.contains(&word.as_str()) || WAYS.contains(&word.as_str()))
+}
+
+/// Whether a sentence says by what means somebody goes.
+fn says_means(sentence: &str) -> bool {
+    words(sentence).any(|word| MEANS.contains(&word.as_str()))
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase)
 }

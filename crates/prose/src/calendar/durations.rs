@@ -77,17 +77,28 @@ pub(crate) fn story_durations(text: &Text<'_>) -> Vec<Duration> {
 /// what it takes about: "about four hours", "over three days".
 pub(crate) fn least_durations(text: &Text<'_>) -> Vec<Duration> {
     let is_least = |at: usize| match before(text, at, 1) {
-        "least" | "about" | "almost" | "around" | "nearly" | "over" | "some" => true,
+        "least" | "about" | "almost" | "around" | "nearly" | "over" | "some" | "upon" => true,
         "than" => matches!(before(text, at, 2), "less" | "fewer" | "more"),
-        // "No rider reaches Bath within five days".
-        "within" => text
-            .sentence_of(at)
-            .words
-            .clone()
-            .any(|it| it < at && matches!(text.lower(it), "no" | "nobody" | "never" | "none")),
+        // "No rider reaches Bath within five days", "will not do it under two hours".
+        "within" | "under" => text.sentence_of(at).words.clone().any(|it| {
+            it < at && matches!(text.lower(it), "no" | "not" | "nobody" | "never" | "none")
+        }),
         _ => false,
     };
     read(text, |at| if is_least(at) { duration_at(text, at) } else { duration(text, at) })
+}
+
+/// The least time that a text says a way takes, in minutes; none where it states none, or only years.
+pub fn least_minutes(text: &Text<'_>) -> Option<i64> {
+    // "shut the road for six weeks", "two days ahead"
+    let is_of_way = |it: &Duration| {
+        let behind = if it.words.end < text.words().len() { text.lower(it.words.end) } else { "" };
+        !matches!(before(text, it.words.start, 1), "for" | "after" | "these" | "every" | "last")
+            && !matches!(behind, "ahead" | "before" | "ago" | "later" | "after" | "old")
+    };
+    let all = least_durations(text).into_iter();
+    let all = all.filter(|it| it.unit != TimeUnit::Year && is_of_way(it));
+    all.map(|it| (it.hours() * 60.0).round() as i64).filter(|minutes| *minutes > 0).min()
 }
 
 /// The word that stands so many before another; empty where there is none.
@@ -145,6 +156,7 @@ fn duration_at(text: &Text<'_>, at: usize) -> Option<Duration> {
     let whole = usize::from(matches!(
         word(behind),
         "whole"
+            | "good"
             | "full"
             | "long"
             | "short"

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::NameExtract;
 use crate::calendar::{CalendarDate, days_of_entries};
 use crate::facts::{
-    Elapsed, Fact, FactBasis, Journey, JourneyText, Lasting, OpenFact, StatedDuration, elapsed,
-    facts, journeys, lastings, open_facts, stated_durations,
+    Elapsed, Fact, FactBasis, Journey, JourneyText, Lasting, OpenFact, StatedDuration,
+    ThingMention, TitleMention, elapsed, facts, journeys, lastings, open_facts, stated_durations,
+    things, titles,
 };
 use crate::language::{Language, language};
 use crate::lists::FUNCTION_WORDS;
@@ -36,6 +37,10 @@ pub struct FactExtract {
     pub elapsed: Vec<Elapsed>,
     /// What is said of those whom a pronoun means, with whom that may be.
     pub open_facts: Vec<OpenFact>,
+    /// Things that are there, or are no more.
+    pub things: Vec<ThingMention>,
+    /// Ranks that stand for somebody.
+    pub titles: Vec<TitleMention>,
 }
 
 /// The journeys that a text states, and nothing else of it; of a document they are in its extract.
@@ -104,6 +109,8 @@ impl FactExtract {
             lastings: lastings(&basis),
             elapsed: elapsed(&basis),
             open_facts: open_facts(&basis),
+            things: things(&basis),
+            titles: titles(&basis),
         };
         // Their months are no more than likely, so that they show no calendar of the book.
         extract.claimed_dates = days_of_entries(text, &basis.dates);
@@ -135,6 +142,8 @@ impl FactExtract {
         extract.lastings.truncate(FACTS_MAX);
         extract.elapsed.truncate(FACTS_MAX);
         extract.open_facts.truncate(FACTS_MAX);
+        extract.things.truncate(FACTS_MAX);
+        extract.titles.truncate(FACTS_MAX);
         extract
     }
 
@@ -164,6 +173,11 @@ impl FactExtract {
         let dates = self.dates.iter_mut().chain(&mut self.claimed_dates);
         let rest = dates.map(|date| &mut date.span);
         let rest = rest.chain(self.elapsed.iter_mut().map(|it| &mut it.span));
+        let of_titles = self
+            .titles
+            .iter_mut()
+            .flat_map(|it| it.names.iter_mut().map(|(span, _)| span).chain([&mut it.span]));
+        let rest = rest.chain(self.things.iter_mut().map(|it| &mut it.span)).chain(of_titles);
         for span in of_durations.chain(of_journeys).chain(of_lastings).chain(of_open).chain(rest) {
             *span = map(*span);
         }

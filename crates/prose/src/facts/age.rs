@@ -1,7 +1,10 @@
 //! Facts about age: "Lucy was nineteen", "Lucy, aged 19", "nineteen-year-old Lucy", "a man of forty".
 
 mod bounds;
+mod reached;
 mod stated;
+
+pub(super) use reached::leads_to_age;
 
 use super::words::{ACTS, PROFESSIONS, SOMEBODY};
 use super::{Attribute, Fact, FactReader, Link};
@@ -20,7 +23,7 @@ const BARE_AGE_MAX: u32 = 110;
 const WORKING_AGE_MIN: u32 = 15;
 
 /// Words between an article and the person: "a tall and handsome man of forty".
-const ADJECTIVES_MAX: usize = 4;
+const ADJECTIVES_MAX: usize = 6;
 
 /// Words between somebody and "at nineteen", at most.
 const AT_WITHIN_WORDS: usize = 6;
@@ -380,7 +383,8 @@ impl FactReader<'_, '_> {
         let noun = (at + 1..=at + 1 + ADJECTIVES_MAX)
             .take_while(|&it| {
                 (line.is_beside(it) || line.is_behind_comma(it) || line.is_hyphened(it))
-                    && line.word(it) != "of"
+                    // "a motherly kind of woman".
+                    && (line.word(it) != "of" || matches!(line.word(it - 1), "kind" | "sort"))
             })
             .find(|&it| SOMEBODY.contains(&line.word(it)) || PROFESSIONS.contains(line.word(it)))?;
         if line.word(noun + 1) != "of" || INEXACT.contains(&line.word(noun + 2)) {

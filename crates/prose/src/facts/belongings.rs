@@ -31,6 +31,11 @@ const COORDINATED_WORDS_MAX: usize = 14;
 const CLAUSES: [&str; 9] =
     ["who", "which", "that", "whom", "when", "as", "while", "where", "whose"];
 
+/// Whether a noun is of an animal that somebody has.
+pub(super) fn is_animal(noun: &str) -> bool {
+    ruined::ANIMALS.contains(&noun)
+}
+
 /// A thing as it is written: with the word that tells it from others of its kind.
 struct Thing {
     name: String,

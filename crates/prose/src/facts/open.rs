@@ -60,7 +60,8 @@ pub(crate) fn open_facts(basis: &FactBasis<'_>) -> Vec<OpenFact> {
     let of_looks = |&at: &usize| matches!(ANCHORS.get(basis.text.lower(at)), Some(Topic::Looks));
     let looks = words().filter(of_looks);
     let looks = looks.filter_map(|at| Grammar::of(basis, at).open_look(at));
-    looks.chain(words().filter_map(|at| basis.open_statement(at))).collect()
+    let stated = words().filter_map(|at| basis.open_statement(at).or_else(|| basis.open_age(at)));
+    looks.chain(stated).collect()
 }
 
 impl Grammar<'_, '_> {
@@ -92,7 +93,8 @@ impl FactBasis<'_> {
             _ => return None,
         };
         let verb = text.lower_after(at);
-        let is_open = !self.spoken[at] && starting_at(&self.subjects, at).is_none();
+        let is_open =
+            !self.spoken[at] && starting_at(&self.subjects, at).is_none_or(|it| it.is_likely);
         if !is_open || !matches!(verb, "was" | "is") {
             return None;
         }
@@ -102,6 +104,7 @@ impl FactBasis<'_> {
             name: text.words()[at].span,
             is_possessive: false,
             pronoun: Some(pronoun),
+            is_likely: false,
         };
         let line = Line::of(text, &self.spoken, at);
         let reader =

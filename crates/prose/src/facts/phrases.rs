@@ -339,7 +339,7 @@ impl<'r, 't> Grammar<'r, 't> {
     }
 
     /// Whom a relative clause is about.
-    fn antecedent(&self, who: usize, depth: usize) -> Option<&'r Subject> {
+    pub(super) fn antecedent(&self, who: usize, depth: usize) -> Option<&'r Subject> {
         let line = &self.line;
         if !line.is_beside(who) && !self.is_set_off(who) {
             return None;

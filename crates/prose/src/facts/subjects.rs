@@ -7,6 +7,7 @@ mod carried;
 mod governing;
 mod identities;
 mod meant;
+mod salience;
 mod unnamed;
 
 use std::ops::Range;
@@ -24,6 +25,7 @@ use crate::words::{WordClass, word_class};
 use carried::Before;
 use identities::Identities;
 pub use meant::{MeantPronoun, meant_pronouns};
+use salience::Mention;
 pub(super) use unnamed::NounOf;
 
 /// Sentences between a pronoun and the person whom it means, at most.
@@ -103,6 +105,20 @@ pub(super) struct Subject {
     pub(super) is_possessive: bool,
     /// The pronoun that it is.
     pub(super) pronoun: Option<Pronoun>,
+    /// Whether nothing but how much was said of whom shows whom the pronoun means.
+    pub(super) is_likely: bool,
+}
+
+impl Subject {
+    /// Of a pronoun, with whose it is and how it stands: which it is, and whether it is a possessive.
+    fn of_pronoun(
+        at: usize,
+        (owner, name): (usize, Span),
+        (pronoun, is_possessive): (Pronoun, bool),
+    ) -> Self {
+        let (words, pronoun) = (at..at + 1, Some(pronoun));
+        Self { owner, words, name, is_possessive, pronoun, is_likely: false }
+    }
 }
 
 /// Of persons in the order of the text, the one that begins at a word.
@@ -163,9 +179,11 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
     let mut found = Vec::with_capacity(rows.len());
     let mut next = 0;
     let mut before = Before::default();
+    let mut mentions = Vec::new();
     for paragraph in text.paragraphs() {
         if paragraph.opens_scene {
             before = Before::default();
+            mentions = Vec::new();
         }
         let mut reader = ParagraphReader {
             text,
@@ -174,6 +192,7 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
             candidates: Vec::new(),
             fitting: [Fitting::default(); 2],
             before,
+            mentions,
             spoken,
             opens_with_speech: spoken.get(paragraph.words.start).is_some_and(|it| *it),
         };
@@ -191,10 +210,11 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
                 continue;
             }
             let ahead = rows.get(next).and_then(|row| reader.ahead(at, next, row, spoken));
-            if let Some(subject) = ahead.or_else(|| reader.pronoun(at, spoken[at])) {
+            if let Some(subject) = ahead.or_else(|| reader.pronoun_or_salient(at, spoken[at])) {
                 found.push(subject);
             } else {
                 reader.note(at, spoken[at]);
+                reader.remember_object(at, spoken[at]);
             }
             at += 1;
         }
@@ -204,6 +224,7 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
             governing: [Pronoun::He, Pronoun::She].map(|it| reader.governing_next(end, it)),
             speaker: reader.speaker_to_come(paragraph, &found),
         };
+        mentions = reader.mentions;
     }
     found
 }
@@ -236,6 +257,8 @@ struct ParagraphReader<'r, 't> {
     /// Those whom "he" fits, and those whom "she" fits.
     fitting: [Fitting; 2],
     before: Before,
+    /// Those who were mentioned last, of the whole scene.
+    mentions: Vec<Mention>,
     /// Whether somebody speaks first, who may be another than the paragraph before spoke of.
     opens_with_speech: bool,
 }
@@ -288,6 +311,7 @@ impl ParagraphReader<'_, '_> {
                 is_spoken,
             };
             self.meet(candidate);
+            self.remember(candidate, self.weight_of(row.end, is_possessive));
             // "There was a woman. Her name was Lucy.": who had none before is the one who is named now.
             if let Some(pronoun) = self.pronoun_of_named(row.start).filter(|_| !is_spoken) {
                 self.fitting[pronoun as usize] = Fitting::default();
@@ -295,7 +319,14 @@ impl ParagraphReader<'_, '_> {
                     .push(Candidate { pronoun: Some(pronoun), ..candidate });
             }
         }
-        Some(Subject { owner, words: row.clone(), name, is_possessive, pronoun: None })
+        Some(Subject {
+            owner,
+            words: row.clone(),
+            name,
+            is_possessive,
+            pronoun: None,
+            is_likely: false,
+        })
     }
 
     /// The pronoun of "her name was" right before a name.
@@ -370,7 +401,7 @@ impl ParagraphReader<'_, '_> {
             });
         fits.then(|| {
             let name = self.text.words_span(row);
-            Subject { owner, words: at..at + 1, name, is_possessive, pronoun: Some(pronoun) }
+            Subject::of_pronoun(at, (owner, name), (pronoun, is_possessive))
         })
     }
 
@@ -398,8 +429,7 @@ impl ParagraphReader<'_, '_> {
                 .or_else(|| self.beside_own_part(at, pronoun))
         };
         if is_possessive && let Some((owner, name)) = means() {
-            let words = at..at + 1;
-            return Some(Subject { owner, words, name, is_possessive, pronoun: Some(pronoun) });
+            return Some(Subject::of_pronoun(at, (owner, name), (pronoun, is_possessive)));
         }
         let fitting = self.fitting[pronoun as usize];
         let speaker = self.before.speaker.filter(|it| it.pronoun == Some(pronoun));
@@ -412,16 +442,14 @@ impl ParagraphReader<'_, '_> {
                 let named = Some((owner, name));
                 let known = Some(pronoun);
                 self.meet(Candidate { named, pronoun: known, sentence, at, is_spoken: false });
-                let words = at..at + 1;
-                return Some(Subject { owner, words, name, is_possessive, pronoun: known });
+                return Some(Subject::of_pronoun(at, (owner, name), (pronoun, is_possessive)));
             }
             let pronoun = Some(pronoun);
             self.meet(Candidate { named: None, pronoun, sentence, at, is_spoken: false });
             return None;
         };
         if let Some((owner, name)) = self.governing(at, pronoun) {
-            let words = at..at + 1;
-            return Some(Subject { owner, words, name, is_possessive, pronoun: Some(pronoun) });
+            return Some(Subject::of_pronoun(at, (owner, name), (pronoun, is_possessive)));
         }
         let (owner, name) = last.named.filter(|_| !last.is_spoken)?;
         // "Emma told her of it"
@@ -437,13 +465,7 @@ impl ParagraphReader<'_, '_> {
         if speaks {
             self.meet(Candidate { sentence, at, ..last });
         }
-        (means || speaks).then(|| Subject {
-            owner,
-            words: at..at + 1,
-            name,
-            is_possessive,
-            pronoun: Some(pronoun),
-        })
+        (means || speaks).then(|| Subject::of_pronoun(at, (owner, name), (pronoun, is_possessive)))
     }
 
     /// Whether somebody who is known to go by this pronoun is the first and only one whom its sentence names

@@ -325,6 +325,9 @@ fn is_short(duration: &Duration) -> bool {
     duration.unit == TimeUnit::Hour && duration.count < 1.0
 }
 
+/// What takes some minutes from one place to another.
+const RUNS: [&str; 8] = ["run", "ride", "drive", "walk", "voyage", "passage", "journey", "sail"];
+
 /// Whether some minutes are those of a way: "in ten minutes", "took ten minutes", "arrived at Bath ten minutes after", and
 /// not "was twenty minutes late".
 fn is_taken(text: &Text<'_>, duration: &Duration) -> bool {
@@ -367,7 +370,12 @@ fn is_taken(text: &Text<'_>, duration: &Duration) -> bool {
             let before = text.sentence_of(before).words.clone();
             has(before, &["arrived", "came", "come", "alighted", "stopped"])
         });
-    is_led || is_after || is_under_way || is_since
+    // "after a fine run of thirty minutes from Bath"
+    let is_of_run = sentence.contains(&end)
+        && text.lower(end) == "from"
+        && text.lower_before(start) == "of"
+        && start.checked_sub(2).is_some_and(|at| RUNS.contains(&text.lower(at)));
+    is_led || is_after || is_under_way || is_since || is_of_run
 }
 
 /// Whether what goes from one place to the other may be no person: a telegram, a fire.
@@ -392,6 +400,9 @@ fn is_of_news(line: &Line<'_, '_>) -> bool {
     ];
     line.words.clone().any(|at| NEWS.contains(&line.word(at)))
 }
+
+/// Words between a count of years and "since", at most: "had now passed away since".
+const SINCE_WITHIN_WORDS: usize = 5;
 
 /// What the time of a journey is read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -435,6 +446,15 @@ fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
     })
 }
 
+/// Whether years have gone by since something that came before what is narrated: "Thirteen years had passed since her
+/// death". Where a text begins so, it has left them out.
+fn is_before_story(text: &Text<'_>, years: &Duration) -> bool {
+    let sentence = text.sentence_of(years.words.start);
+    let end = (years.words.end + SINCE_WITHIN_WORDS).min(sentence.words.end);
+    let opens = sentence.words.start == text.prose().next().map_or(0, |it| it.words.start);
+    !opens && (years.words.end..end).any(|at| text.lower(at) == "since")
+}
+
 /// The years that go by in the narration of a text.
 pub(crate) fn elapsed(basis: &FactBasis<'_>) -> Vec<Elapsed> {
     let FactBasis { text, quoted: spoken, durations, .. } = basis;
@@ -458,6 +478,7 @@ pub(crate) fn elapsed(basis: &FactBasis<'_>) -> Vec<Elapsed> {
     durations
         .iter()
         .filter(|it| it.unit == TimeUnit::Year && !spoken[it.words.start] && passed(it))
+        .filter(|it| !is_before_story(text, it))
         .map(|it| Elapsed { years: it.count.ceil() as i64, span: it.span })
         .collect()
 }

@@ -209,10 +209,13 @@ fn says_past_of_i(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) ->
         PAST_STATES.contains(lower) || is_act_past(lower) || lower.ends_with("ed")
     };
     puts(reader, sentence)
-        || words
-            .clone()
-            .filter(|&at| !reader.spoken[at] && text.lower(at) == "i")
-            .all(|at| (at + 1..words.end).find(|&it| !reader.is_adverb(it)).is_some_and(is_past))
+        || words.clone().filter(|&at| !reader.spoken[at] && text.lower(at) == "i").all(|at| {
+            // "Why was I to suspect myself?"
+            let is_asked = at > words.start
+                && text.gap_before(at) == " "
+                && PAST_STATES.contains(text.lower(at - 1));
+            is_asked || (at + 1..words.end).find(|&it| !reader.is_adverb(it)).is_some_and(is_past)
+        })
 }
 
 /// Whether a book is told by an "I", given the extracts of its documents.

@@ -78,6 +78,11 @@ fn is_higher(one: &str, other: &str) -> bool {
     step(one).zip(step(other)).is_some_and(|(one, other)| one > other)
 }
 
+/// Whether a rank of an army or a navy is lower than another; of what is no such rank, no.
+pub fn is_lower_rank(one: &str, other: &str) -> bool {
+    is_higher(other, one)
+}
+
 /// The names of a book whose rank is another than the title that it has otherwise for the one man of that name, or than
 /// the one that a name of the lore has.
 pub fn other_titles(entities: &[NamedEntity], lore: &[&str]) -> Vec<OtherTitle> {

@@ -3,6 +3,7 @@
 
 mod days;
 mod siblings;
+mod things;
 
 use serde_json::{Value, json};
 

@@ -17,6 +17,9 @@ const MEANT_MIN: usize = 3;
 /// Years that may go by without the text counting them.
 const YEARS_UNSAID: i64 = 1;
 
+/// Years between the bounds of an age that says nothing of how somebody grows up, at least.
+const YEARS_OF_BOUND: i64 = 20;
+
 /// Years in which somebody's hair may turn grey.
 const GREYING_YEARS: i64 = 5;
 
@@ -159,6 +162,7 @@ impl Person<'_> {
         let stated = self.stated(Attribute::Age);
         let mut all: Vec<(i64, i64)> =
             stated.iter().filter_map(|(_, fact)| ages_of(fact)).collect();
+        all.retain(|(least, most)| most - least < YEARS_OF_BOUND);
         all.dedup();
         // Somebody whose age is stated again and again grows up in the book.
         let grows_up = all.len() >= 3 && all.is_sorted();
@@ -240,9 +244,15 @@ pub(super) fn ages_of(fact: &Fact) -> Option<(i64, i64)> {
     ages(&fact.value)
 }
 
+/// How the value of an age ends that has no upper bound.
+const OR_OLDER: &str = "-110";
+
 /// An age in a sentence.
 pub(super) fn said_age(fact: &Fact) -> String {
-    fact.value.replace('-', " to ")
+    match fact.value.strip_suffix(OR_OLDER) {
+        Some(age) => format!("at least {age}"),
+        None => fact.value.replace('-', " to "),
+    }
 }
 
 fn year(fact: &Fact) -> Option<i64> {

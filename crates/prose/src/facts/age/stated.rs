@@ -4,7 +4,7 @@
 use super::super::phrases::{Grammar, Whose};
 use super::super::subjects::Subject;
 use super::super::{Attribute, Fact};
-use super::BARE_AGE;
+use super::{BARE_AGE, BARE_AGE_MAX};
 use crate::calendar::ordinal;
 use crate::lists::CALENDAR;
 use crate::numbers::number;
@@ -36,12 +36,21 @@ const FEASTS: [&str; 9] = [
 ];
 
 /// An age with whose it is.
-struct StatedAge<'r> {
-    age: u32,
-    words: (usize, usize),
-    owner: &'r Subject,
+pub(super) struct StatedAge<'r> {
+    pub(super) age: u32,
+    pub(super) words: (usize, usize),
+    pub(super) owner: &'r Subject,
     /// Whether the sentence only names it.
-    is_named: bool,
+    pub(super) is_named: bool,
+    /// Whether it may be that of long ago, so that they are no younger now.
+    pub(super) is_least: bool,
+}
+
+impl<'r> StatedAge<'r> {
+    /// An age of somebody now.
+    pub(super) fn of(age: u32, words: (usize, usize), owner: &'r Subject) -> Self {
+        Self { age, words, owner, is_named: false, is_least: false }
+    }
 }
 
 impl<'r> Grammar<'r, '_> {
@@ -58,10 +67,18 @@ impl<'r> Grammar<'r, '_> {
             "age" => self.age_named(at),
             "aged" => self.aged(at),
             "would" | "will" | "shall" => self.to_be(at),
+            "at" | "in" | "for" | "from" | "though" | "although" => self.by_the_way(at),
             "owned" | "owns" | "confessed" | "confesses" | "admitted" => self.owned_to(at),
             _ => None,
         };
         let Some(stated) = stated.filter(|it| BARE_AGE.contains(&it.age)) else { return };
+        let span = self.line.text.words_span(&(stated.words.0..stated.words.1));
+        let is_read = |it: &Fact| {
+            it.attribute == Attribute::Age && it.span.start < span.end && span.start < it.span.end
+        };
+        if stated.is_least && found.iter().any(is_read) {
+            return;
+        }
         let reader = self.reader(stated.owner);
         if reader.line.is_question() {
             return;
@@ -69,11 +86,17 @@ impl<'r> Grammar<'r, '_> {
         let (first, end) = stated.words;
         let words = (first.min(stated.owner.words.start), end.max(stated.owner.words.end));
         // A birthday and what somebody will be are so whatever the sentence denies.
-        let fact = match stated.is_named {
-            true => reader.named_fact(Attribute::Age, stated.age.to_string(), words),
-            false => reader.fact(Attribute::Age, stated.age.to_string(), words),
+        let value = match stated.is_least {
+            true => format!("{}-{BARE_AGE_MAX}", stated.age),
+            false => stated.age.to_string(),
         };
-        found.extend(fact);
+        let fact = match stated.is_named {
+            true => reader.named_fact(Attribute::Age, value, words),
+            false => reader.fact(Attribute::Age, value, words),
+        };
+        // That somebody is no younger is so now, too.
+        let is_past = |it: &Fact| it.is_past && !stated.is_least;
+        found.extend(fact.map(|it| Fact { is_past: is_past(&it), ..it }));
     }
 
     /// The number whose last word stands before this one, and its first word.
@@ -128,7 +151,8 @@ impl<'r> Grammar<'r, '_> {
                     | "when"
             )
         });
-        (!is_to_come).then_some(StatedAge { age, words: (start, at + 1), owner, is_named: true })
+        (!is_to_come)
+            .then_some(StatedAge { is_named: true, ..StatedAge::of(age, (start, at + 1), owner) })
     }
 
     /// "It was Hale's birthday, his fortieth".
@@ -140,12 +164,8 @@ impl<'r> Grammar<'r, '_> {
         let be = owner.words.start.checked_sub(1)?;
         let is_today = matches!(line.word(be), "was" | "is") && line.word_before(be) == "it";
         let words = (owner.words.start, end);
-        (is_today && line.ends_part(end - 1)).then_some(StatedAge {
-            age,
-            words,
-            owner,
-            is_named: true,
-        })
+        (is_today && line.ends_part(end - 1))
+            .then_some(StatedAge { is_named: true, ..StatedAge::of(age, words, owner) })
     }
 
     /// "was in her fortieth year".
@@ -162,12 +182,7 @@ impl<'r> Grammar<'r, '_> {
         let owner = be
             .and_then(|be| self.subject_of(be))
             .or_else(|| self.owner_before(first).filter(|_| be.is_none()))?;
-        (year > 1).then_some(StatedAge {
-            age: year - 1,
-            words: (first, at + 1),
-            owner,
-            is_named: false,
-        })
+        (year > 1).then_some(StatedAge::of(year - 1, (first, at + 1), owner))
     }
 
     /// "For all her thirty years", "Hale's sixty years sat lightly on him".
@@ -179,7 +194,7 @@ impl<'r> Grammar<'r, '_> {
             && line.word(line.words.start + 1) == "all"
             && matches!(line.word(first - 1), "his" | "her");
         if let Some(owner) = self.person_at(at + 1).filter(|it| opens && !it.is_possessive) {
-            return Some(StatedAge { age, words: (first, at + 1), owner, is_named: false });
+            return Some(StatedAge::of(age, (first, at + 1), owner));
         }
         let owner = self.owner_before(first)?;
         let start = owner.words.start;
@@ -196,12 +211,7 @@ impl<'r> Grammar<'r, '_> {
         let is_of_work = matches!(line.word(at + 1), "in" | "as" | "at" | "with" | "on")
             || line.word(at + 1) == "of" && !matches!(line.word(at + 2), "life" | "age");
         let is_age = is_age || age >= YEARS_OF_LIFE_MIN && self.are_of_life(at, start);
-        (is_age && !is_of_work).then_some(StatedAge {
-            age,
-            words: (start, at + 1),
-            owner,
-            is_named: false,
-        })
+        (is_age && !is_of_work).then_some(StatedAge::of(age, (start, at + 1), owner))
     }
 
     /// Whether years of somebody's are those of a life, by what they are of or with whom: "the tale of his sixty years was
@@ -239,12 +249,8 @@ impl<'r> Grammar<'r, '_> {
         });
         let owner = self.subject_of(seen?)?;
         let closes = line.ends_part(at) || matches!(line.word(at + 1), "and" | "or" | "when");
-        (closes || line.word(at) != "years").then_some(StatedAge {
-            age,
-            words: (first, at + 1),
-            owner,
-            is_named: true,
-        })
+        (closes || line.word(at) != "years")
+            .then_some(StatedAge { is_named: true, ..StatedAge::of(age, (first, at + 1), owner) })
     }
 
     /// "He was, she knew, forty years old", where nobody else is spoken of.
@@ -266,13 +272,13 @@ impl<'r> Grammar<'r, '_> {
             if !POSTURES.contains(&line.word(line.behind_adverbs(owner.words.end))) {
                 return None;
             }
-            return Some(StatedAge { age, words: (first, end), owner, is_named: false });
+            return Some(StatedAge::of(age, (first, end), owner));
         }
         let be = first
             .checked_sub(1)
             .filter(|_| matches!(line.word_before(first), "was" | "is" | "being"))?;
         let owner = self.subject_of(be).or_else(|| self.sole_person(first))?;
-        Some(StatedAge { age, words: (first, end), owner, is_named: false })
+        Some(StatedAge::of(age, (first, end), owner))
     }
 
     /// "gave her age as nine", "wrote down Hale's age, forty-one".
@@ -286,12 +292,7 @@ impl<'r> Grammar<'r, '_> {
             _ => return None,
         };
         let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
-        line.ends_part(end - 1).then_some(StatedAge {
-            age,
-            words: (at, end),
-            owner,
-            is_named: false,
-        })
+        line.ends_part(end - 1).then_some(StatedAge::of(age, (at, end), owner))
     }
 
     /// "Hale, bachelor, aged forty-seven", where nobody else is spoken of.
@@ -300,7 +301,7 @@ impl<'r> Grammar<'r, '_> {
         let (age, end) = number(line.text, at + 1).filter(|_| line.has(at + 1))?;
         let owner = self.sole_person(at).filter(|_| line.ends_part(end - 1))?;
         let is_behind = owner.words.end <= at && self.is_set_off(at);
-        is_behind.then_some(StatedAge { age, words: (at, end), owner, is_named: false })
+        is_behind.then_some(StatedAge::of(age, (at, end), owner))
     }
 
     /// "Hale would be fifty in the autumn".
@@ -323,7 +324,7 @@ impl<'r> Grammar<'r, '_> {
         let is_soon =
             matches!(line.word(end), "in" | "on" | "at" | "next" | "come" | "this") && is_time;
         let owner = self.subject_of(at).filter(|_| is_soon && age > 3)?;
-        Some(StatedAge { age: age - 1, words: (at, end), owner, is_named: true })
+        Some(StatedAge { is_named: true, ..StatedAge::of(age - 1, (at, end), owner) })
     }
 
     /// "Hale owned to forty-five", "Lucy, who owns to her fifty-two years".
@@ -342,6 +343,6 @@ impl<'r> Grammar<'r, '_> {
         }
         let end = end + usize::from(is_years);
         let owner = self.subject_of(at).filter(|_| line.ends_part(end - 1) && age > 15)?;
-        Some(StatedAge { age, words: (from, end), owner, is_named: false })
+        Some(StatedAge::of(age, (from, end), owner))
     }
 }

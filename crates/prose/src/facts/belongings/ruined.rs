@@ -15,7 +15,7 @@ const SWEPT: [&str; 8] = ["blown", "washed", "swept", "fallen", "rolled", "blew"
 const INTO_WITHIN_WORDS: usize = 3;
 
 /// Animals that somebody has.
-const ANIMALS: [&str; 13] = [
+pub(super) const ANIMALS: [&str; 13] = [
     "parrot",
     "dog",
     "horse",

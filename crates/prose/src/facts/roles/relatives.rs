@@ -10,7 +10,9 @@ const UNIQUE: [&str; 2] = ["father", "mother"];
 
 /// Words before "son of", at most, and what they are: "the only surviving".
 const CHILD_WITHIN_WORDS: usize = 4;
-const BEFORE_CHILD: [&str; 12] = [
+const BEFORE_CHILD: [&str; 14] = [
+    "but",
+    "merely",
     "a",
     "an",
     "the",

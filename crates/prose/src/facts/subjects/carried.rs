@@ -31,11 +31,13 @@ impl ParagraphReader<'_, '_> {
         let named = last.and_then(|it| it.named).filter(|&(owner, _)| before.is_only(owner));
         let governing = || self.before.governing[pronoun as usize].and_then(|it| it.named);
         let (owner, name) = named.or_else(governing)?;
-        let sentence = self.text.sentence_of(at).words.clone();
-        let is_introduced = sentence
-            .clone()
-            .any(|it| NounOf::read(self.text.lower(it)).is_some() && self.is_description(it));
-        (!is_introduced).then_some((owner, name))
+        (!self.is_introduced(at)).then_some((owner, name))
+    }
+
+    /// Whether the sentence of a word says who somebody is: "He was a tall boy".
+    pub(super) fn is_introduced(&self, at: usize) -> bool {
+        let mut words = self.text.sentence_of(at).words.clone();
+        words.any(|it| NounOf::read(self.text.lower(it)).is_some() && self.is_description(it))
     }
 
     /// Whether somebody who is known to go by a pronoun that opens its sentence has just spoken, and only what they say

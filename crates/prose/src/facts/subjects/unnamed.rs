@@ -95,7 +95,9 @@ impl ParagraphReader<'_, '_> {
         if !self.is_description(at) && !self.is_no_noun(at) {
             let sentence = self.text.words()[at].sentence;
             let pronoun = noun.pronoun();
-            self.meet(Candidate { named: None, pronoun, sentence, at, is_spoken });
+            let met = Candidate { named: None, pronoun, sentence, at, is_spoken };
+            self.meet(met);
+            self.remember(met, self.weight_of(at + 1, false));
         }
     }
 

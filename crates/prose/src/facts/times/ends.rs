@@ -83,7 +83,14 @@ pub(super) fn start_alone<'r>(
     let own = subjects[from..].iter().take_while(|it| it.words.start < line.words.end);
     let mut named = own.filter(|it| it.pronoun.is_none() && is_led(line, it));
     let only = named.next().filter(|it| !it.is_possessive)?;
-    let is_start = matches!(line.word_before(only.words.start), "from" | "left" | "quitted");
+    let led = line.word_before(only.words.start);
+    let is_start = matches!(led, "from" | "left" | "quitted");
+    // "went to Lyme, rode back in twenty minutes"
+    let returns = || {
+        (only.words.end..line.words.end)
+            .any(|at| line.word(at) == "back" && TRAVEL.contains(&line.word_before(at)))
+    };
+    let is_start = is_start || matches!(led, "to" | "for" | "reached") && returns();
     // "from Bristol to the farm", "from Bristol when he fell asleep".
     let is_elsewhere = line.words.clone().any(|at| {
         matches!(line.word(at), "into" | "when" | "already")
