@@ -19,7 +19,7 @@ use crate::{
     patch::Patch,
 };
 
-pub use alike::ranks_differ;
+pub use alike::{are_next_ranks, ranks_differ};
 pub use asked::asked;
 pub use contradictions::{Contradiction, Ledger, contradictions};
 

@@ -104,7 +104,7 @@ pub(crate) struct ProjectLedger {
     pub(crate) lastings: Vec<PersonsLasting>,
     /// Ranks that stand for somebody.
     pub(crate) titles: Vec<PersonsTitle>,
-    /// The names of persons that begin with a title, with how often they stand.
+    /// Names that begin with a rank, with how often they stand in the text.
     pub(crate) titled_names: Vec<(String, usize)>,
     /// Names with another title than the book has otherwise.
     pub(crate) other_titles: Vec<OtherTitle>,
@@ -198,7 +198,9 @@ impl ProjectLedger {
             .partition(|fact| records.rejections.contains_key(&fact.id()));
         let elapsed = documents.iter().enumerate().flat_map(|(position, read)| {
             let of = move |it: &prose::Elapsed| (position, number(it.span.start), it.years);
-            read.facts.elapsed.iter().map(of)
+            // What a book begins with came before it: "Thirteen years had passed since her death".
+            let is_narrated = move |it: &&prose::Elapsed| position > 0 || !it.is_since;
+            read.facts.elapsed.iter().filter(is_narrated).map(of)
         });
         let ledger =
             Ledger { elapsed: elapsed.collect(), years: lore::years(&records.events), facts };
@@ -241,7 +243,7 @@ impl ProjectLedger {
     }
 }
 
-/// The names of persons in the text and in the lore that begin with a title, with how often they stand in the text.
+/// The names of the text and of the lore that begin with a rank, with how often they stand in the text.
 fn titled_names(book: &NamedBook) -> Vec<(String, usize)> {
     let is_titled = |name: &str| {
         let first = name.split(' ').next().unwrap_or_default();

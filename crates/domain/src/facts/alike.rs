@@ -286,6 +286,11 @@ pub fn ranks_differ(one: &str, other: &str) -> bool {
     }
 }
 
+/// Whether two ranks of the nobility stand next to each other, whatever the sex: an earl and a viscountess.
+pub fn are_next_ranks(one: &str, other: &str) -> bool {
+    matches!((noble(one), noble(other)), (Some(one), Some(other)) if one.abs_diff(other) == 1)
+}
+
 /// The place of a rank of the nobility.
 fn noble(rank: &str) -> Option<usize> {
     let rank = if rank == "marquess" { "marquis" } else { rank };

@@ -14,6 +14,7 @@ use super::lore::names;
 pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Vec<LoreJourney> {
     let names = names(entries);
     let all_names: HashSet<&str> = names.values().copied().collect();
+    let locations = locations(entries);
     let mut found = Vec::new();
     for entry in entries {
         let known = found.len();
@@ -76,7 +77,7 @@ pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Ve
             }
         }
         if let Some(text) = texts.get(&entry.id) {
-            let of_whole = whole_way(entry, text, entries);
+            let of_whole = whole_way(entry, text, &locations);
             let is_new =
                 |it: &LoreJourney| found[known..].iter().all(|other| other.names != it.names);
             let of_whole: Vec<LoreJourney> = of_whole.into_iter().filter(is_new).collect();
@@ -86,18 +87,27 @@ pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Ve
     found
 }
 
+/// The entries of locations, each with its names in small letters.
+type Locations<'e> = [(&'e Entry, Vec<String>)];
+
+fn locations(entries: &[Entry]) -> Vec<(&Entry, Vec<String>)> {
+    let names = |it: &Entry| {
+        std::iter::once(&it.name).chain(&it.aliases).map(|it| it.to_lowercase()).collect()
+    };
+    let locations = entries.iter().filter(|it| it.category == Category::Location);
+    locations.map(|it| (it, names(it))).collect()
+}
+
 /// The way that an entry of a location is about as a whole: by its name ("Bath to Bristol"), by the way that its text
 /// names ("Coach from Bath to Bristol"), or to the only other location that its text says to be some miles off. One of its
 /// sentences says by what means, and in what time.
-fn whole_way(entry: &Entry, text: &str, entries: &[Entry]) -> Vec<LoreJourney> {
-    let in_time = |it: &&str| says_means(it) && prose::least_minutes(&Text::new(it)).is_some();
-    let sentences = || text.split_inclusive(['.', ';', '\n']);
-    if entry.category != Category::Location || sentences().find(in_time).is_none() {
+fn whole_way(entry: &Entry, text: &str, locations: &Locations<'_>) -> Vec<LoreJourney> {
+    let read = Text::new(text);
+    let of_text = read.sentences().iter().flat_map(|it| it.span.of(text).split(';'));
+    let sentences: Vec<&str> = of_text.collect();
+    if entry.category != Category::Location || !sentences.iter().any(|it| says_means(it)) {
         return Vec::new();
     }
-    let of = |it: &'_ str| Some((prose::least_minutes(&Text::new(it))?, it.to_owned()));
-    let least = sentences().filter(|it| says_means(it)).filter_map(of).min_by_key(|it| it.0);
-    let Some((minutes, quote)) = least else { return Vec::new() };
     let named = entry.name.split_once(" to ");
     let mut pairs: Vec<[String; 2]> = Vec::new();
     if let Some((from, to)) = named.filter(|(_, to)| to.starts_with(char::is_uppercase)) {
@@ -108,20 +118,29 @@ fn whole_way(entry: &Entry, text: &str, entries: &[Entry]) -> Vec<LoreJourney> {
         && let Some(to) = capitals_behind(text, &format!("from {from} to "))
     {
         pairs.push([from, to]);
-    } else if let Some(miles) = sentences().find(|it| it.contains("miles")) {
+    } else if let Some(miles) = sentences.iter().find(|it| it.contains("miles")) {
         let miles = miles.to_lowercase();
-        let is_named = |other: &&Entry| {
-            let mut names = std::iter::once(&other.name).chain(&other.aliases);
-            other.category == Category::Location
-                && other.id != entry.id
-                && names.any(|name| names_it(&miles, &name.to_lowercase()))
-        };
-        let mut others = entries.iter().filter(is_named);
-        if let (Some(other), None) = (others.next(), others.next()) {
+        let mut others = locations.iter().filter(|(other, names)| {
+            other.id != entry.id && names.iter().any(|name| names_it(&miles, name))
+        });
+        if let (Some((other, _)), None) = (others.next(), others.next()) {
             pairs.push([entry.name.clone(), other.name.clone()]);
         }
     }
-    let quote = quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    // "The ferry to Cardiff takes six hours" is another way.
+    let is_of_pair = |sentence: &str| {
+        let mut ends =
+            [" to ", " from "].into_iter().filter_map(|it| capitals_behind(sentence, it));
+        ends.all(|end| pairs.iter().flatten().any(|known| known.contains(&end)))
+    };
+    let timed = sentences.iter().filter(|it| says_means(it) && is_of_pair(it));
+    let Some((minutes, said)) = timed
+        .filter_map(|it| Some((prose::least_minutes(&Text::new(it))?, *it)))
+        .min_by_key(|it| it.0)
+    else {
+        return Vec::new();
+    };
+    let quote = said.split_whitespace().collect::<Vec<_>>().join(" ");
     let way =
         |names| LoreJourney { names, minutes, entry: entry.name.clone(), quote: quote.clone() };
     pairs.into_iter().map(way).collect()

@@ -60,6 +60,8 @@ pub struct Journey {
 pub struct Elapsed {
     /// How many, rounded up.
     pub years: i64,
+    /// Whether they are those since something, which a book that begins with them does not narrate.
+    pub is_since: bool,
     /// Where it says so.
     pub span: Span,
 }
@@ -374,6 +376,7 @@ fn is_taken(text: &Text<'_>, duration: &Duration) -> bool {
     let is_of_run = sentence.contains(&end)
         && text.lower(end) == "from"
         && text.lower_before(start) == "of"
+        && (sentence.start..start).any(|at| text.lower(at) == "after")
         && start.checked_sub(2).is_some_and(|at| RUNS.contains(&text.lower(at)));
     is_led || is_after || is_under_way || is_since || is_of_run
 }
@@ -446,13 +449,11 @@ fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
     })
 }
 
-/// Whether years have gone by since something that came before what is narrated: "Thirteen years had passed since her
-/// death". Where a text begins so, it has left them out.
-fn is_before_story(text: &Text<'_>, years: &Duration) -> bool {
-    let sentence = text.sentence_of(years.words.start);
-    let end = (years.words.end + SINCE_WITHIN_WORDS).min(sentence.words.end);
-    let opens = sentence.words.start == text.prose().next().map_or(0, |it| it.words.start);
-    !opens && (years.words.end..end).any(|at| text.lower(at) == "since")
+/// Whether years have gone by since something: "Thirteen years had passed since her death".
+fn is_since(text: &Text<'_>, years: &Duration) -> bool {
+    let sentence = &text.sentence_of(years.words.start).words;
+    let end = (years.words.end + SINCE_WITHIN_WORDS).min(sentence.end);
+    (years.words.end..end).any(|at| text.lower(at) == "since")
 }
 
 /// The years that go by in the narration of a text.
@@ -478,7 +479,10 @@ pub(crate) fn elapsed(basis: &FactBasis<'_>) -> Vec<Elapsed> {
     durations
         .iter()
         .filter(|it| it.unit == TimeUnit::Year && !spoken[it.words.start] && passed(it))
-        .filter(|it| !is_before_story(text, it))
-        .map(|it| Elapsed { years: it.count.ceil() as i64, span: it.span })
+        .map(|it| Elapsed {
+            years: it.count.ceil() as i64,
+            is_since: is_since(text, it),
+            span: it.span,
+        })
         .collect()
 }

@@ -210,10 +210,11 @@ fn says_past_of_i(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) ->
     };
     puts(reader, sentence)
         || words.clone().filter(|&at| !reader.spoken[at] && text.lower(at) == "i").all(|at| {
-            // "Why was I to suspect myself?"
-            let is_asked = at > words.start
+            // "Why was I to suspect myself?", and not "Were I to tell all".
+            let is_asked = at > words.start + 1
                 && text.gap_before(at) == " "
-                && PAST_STATES.contains(text.lower(at - 1));
+                && matches!(text.lower(at - 1), "was" | "did")
+                && text.sentences()[sentence.index].span.of(text.source()).contains('?');
             is_asked || (at + 1..words.end).find(|&it| !reader.is_adverb(it)).is_some_and(is_past)
         })
 }

@@ -85,6 +85,13 @@ fn again(
     alike: &[Placed<'_>],
 ) -> Option<(usize, Observation)> {
     let (gone_at, ended) = ended;
+    // "lost his watch in the river … bought a watch"
+    let is_new_there = |(position, it): &Placed<'_>| {
+        *position == gone_at && it.state == ThingState::New && it.span.start > ended.span.start
+    };
+    if alike.iter().any(is_new_there) {
+        return None;
+    }
     let later = &alike[alike.partition_point(|(position, _)| *position <= gone_at)..];
     let end = later.iter().position(|(_, it)| it.state == ThingState::New);
     let there = &later[..end.unwrap_or(later.len())];
@@ -127,7 +134,7 @@ fn is_same(ended: &ThingMention, again: &ThingMention) -> bool {
         (Some(one), Some(other)) if is_open(one) || is_open(other) => {
             is_kind || !is_common && (one == other || is_open(one) != is_open(other))
         }
-        (Some(one), Some(other)) => one == other,
+        (Some(one), Some(other)) => one == other && (is_kind || !is_common),
         (Some(_), None) | (None, Some(_)) => is_kind,
         (None, None) => is_kind || !is_common,
     };
@@ -151,7 +158,7 @@ fn is_one_of_many(ended: &ThingMention, again: &ThingMention, alike: &[Placed<'_
 fn is_open(owner: &str) -> bool {
     matches!(
         owner,
-        "his"
+        "my" | "his"
             | "her"
             | "their"
             | "our"

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{
-    facts::{Attribute, Fact, FactSource, ranks_differ},
+    facts::{Attribute, Fact, FactSource, are_next_ranks, ranks_differ},
     findings::{Observation, Severity},
 };
 use prose::{is_lower_rank, is_noble};
@@ -27,7 +27,7 @@ pub(super) fn of_nobody(read: &ProjectLedger) -> Vec<(usize, Observation)> {
     }
     let found = |it: &PersonsTitle| {
         let message = match &it.mention.family {
-            Some(family) => of_couple(read, &it.mention.title, family)?,
+            Some(family) => of_couple(read, it, family)?,
             None if counts[it.mention.title.as_str()] <= MENTIONS_MAX => of_other(read, it)?,
             None => return None,
         };
@@ -42,7 +42,8 @@ pub(super) fn of_nobody(read: &ProjectLedger) -> Vec<(usize, Observation)> {
 }
 
 /// What is wrong about a couple whose family name has one other title in the book; a higher one they may have got.
-fn of_couple(read: &ProjectLedger, title: &str, family: &str) -> Option<String> {
+fn of_couple(read: &ProjectLedger, it: &PersonsTitle, family: &str) -> Option<String> {
+    let title = it.mention.title.as_str();
     let mut usual: Option<(&str, usize)> = None;
     for (name, count) in &read.titled_names {
         let Some((other, _)) = name.split_once(' ').filter(|(_, rest)| *rest == family) else {
@@ -57,6 +58,11 @@ fn of_couple(read: &ProjectLedger, title: &str, family: &str) -> Option<String> 
         }
     }
     let (name, count) = usual?;
+    // Whoever is called so only later has risen since.
+    let is_before = |fact: &Fact| fact.name_text == name && fact.passage.position <= it.position;
+    if !read.ledger.facts.iter().any(is_before) {
+        return None;
+    }
     Some(format!(
         "The book has “{name}” {count} times, and {} here: if one person is meant, one title is wrong.",
         with_article(title)
@@ -77,7 +83,12 @@ fn of_other(read: &ProjectLedger, it: &PersonsTitle) -> Option<String> {
     let mut near = ranks().filter(|fact| {
         fact.is_stated() && is_noble(&fact.value) && it.persons.contains(&fact.subject)
     });
-    let other = near.next().filter(|fact| ranks_differ(&fact.value, title))?;
+    // "served under the Duke" may speak of one whom nobody needs to name; a dowager is there.
+    let is_meant = |rank: &str| {
+        are_next_ranks(rank, title)
+            || it.mention.quote.contains("dowager") && ranks_differ(rank, title)
+    };
+    let other = near.next().filter(|fact| is_meant(&fact.value))?;
     let is_one = near.all(|it| it.subject == other.subject);
     is_one.then(|| {
         format!(

@@ -28,9 +28,32 @@ const PRONOUN_WITHIN_WORDS: usize = 24;
 const SUPPOSED_WITHIN_WORDS: usize = 8;
 
 /// Words of what is not so, or not yet.
-const SUPPOSED: [&str; 21] = [
-    "would", "will", "shall", "should", "might", "may", "could", "can", "if", "till", "until",
-    "than", "hoped", "meant", "planned", "wanted", "wished", "pictured", "imagined", "expected",
+const SUPPOSED: [&str; 26] = [
+    "would",
+    "will",
+    "shall",
+    "should",
+    "might",
+    "may",
+    "could",
+    "can",
+    "if",
+    "till",
+    "until",
+    "hoped",
+    "meant",
+    "planned",
+    "wanted",
+    "wished",
+    "pictured",
+    "imagined",
+    "expected",
+    "later",
+    "afterwards",
+    "grandchildren",
+    "bidding",
+    "bid",
+    "hammer",
     "fancied",
 ];
 
@@ -69,6 +92,23 @@ impl<'r> Grammar<'r, '_> {
     }
 
     fn age_by_the_way(&self, at: usize) -> Option<ByTheWay> {
+        self.age_named_by_the_way(at).filter(|it| !self.is_supposed_age(at, it.words.1))
+    }
+
+    /// Whether an age is one that somebody may have, or will have: "At thirty she would be an old maid", "hoped to retire at
+    /// sixty", "who at eighty told it to her grandchildren".
+    fn is_supposed_age(&self, at: usize, end: usize) -> bool {
+        let line = &self.line;
+        let mut near = at.saturating_sub(SUPPOSED_WITHIN_WORDS).max(line.words.start)
+            ..(end + SUPPOSED_WITHIN_WORDS).min(line.words.end);
+        near.any(|it| {
+            let word = line.word(it);
+            let is_to_come = word == "was" && line.word(it + 1) == "to";
+            SUPPOSED.contains(&word) || word.ends_with("'d") || word.ends_with("'ll") || is_to_come
+        })
+    }
+
+    fn age_named_by_the_way(&self, at: usize) -> Option<ByTheWay> {
         let line = &self.line;
         match line.word(at) {
             "at" => self.at_number(at),
@@ -115,22 +155,15 @@ impl<'r> Grammar<'r, '_> {
         let is_old = line.word(end) == "years" && line.word(end + 1) == "old";
         let is_age = age >= AT_AGE_MIN && (is_named || is_old || is_word && !self.counts(end));
         let end = end + if is_old { 2 } else { 0 };
-        // "At thirty she would be an old maid", "if he died at sixty", "hoped to retire at sixty".
-        let near = at.saturating_sub(SUPPOSED_WITHIN_WORDS).max(line.words.start)
-            ..(end + SUPPOSED_WITHIN_WORDS).min(line.words.end);
-        let is_supposed = near.into_iter().any(|it| {
-            let word = line.word(it);
-            let is_to_come = word == "was" && line.word(it + 1) == "to";
-            SUPPOSED.contains(&word) || word.ends_with("'d") || word.ends_with("'ll") || is_to_come
-        });
-        (is_age && !is_supposed).then_some(ByTheWay { age, words: (at, end), is_least: true })
+        is_age.then_some(ByTheWay { age, words: (at, end), is_least: true })
     }
 
     /// Whether a number says how many of what stands behind it: "at twenty paces", "at forty past two".
     fn counts(&self, end: usize) -> bool {
         let line = &self.line;
+        // "at forty-five, Thavies Inn"
         if line.ends_part(end - 1) {
-            return false;
+            return line.has(end) && line.is_capital(end);
         }
         let next = line.word(end);
         let is_more = matches!(
@@ -269,6 +302,7 @@ mod tests {
             ("Lucy was driving at seventy when the tyre went.", ""),
             ("Hale arrived at twenty after six.", ""),
             ("Hale hoped to retire at sixty.", ""),
+            ("Tom had a gravity that in a man of sixty would have been comic.", ""),
             ("Hale had bought the farm from a man of sixty.", ""),
             ("Lucy was often taken for a woman of thirty.", ""),
             ("Lucy, who at thirty would be an old maid, wept.", ""),

@@ -35,6 +35,9 @@ const FEASTS: [&str; 9] = [
     "lammas",
 ];
 
+/// Facts that are looked through for the same age, at most: the last ones.
+const READ_AGAIN_MAX: usize = 2_000;
+
 /// An age with whose it is.
 pub(super) struct StatedAge<'r> {
     pub(super) age: u32,
@@ -67,7 +70,7 @@ impl<'r> Grammar<'r, '_> {
             "age" => self.age_named(at),
             "aged" => self.aged(at),
             "would" | "will" | "shall" => self.to_be(at),
-            "at" | "in" | "for" | "from" | "though" | "although" => self.by_the_way(at),
+            "at" | "in" | "though" | "although" => self.by_the_way(at),
             "owned" | "owns" | "confessed" | "confesses" | "admitted" => self.owned_to(at),
             _ => None,
         };
@@ -76,7 +79,7 @@ impl<'r> Grammar<'r, '_> {
         let is_read = |it: &Fact| {
             it.attribute == Attribute::Age && it.span.start < span.end && span.start < it.span.end
         };
-        if stated.is_least && found.iter().any(is_read) {
+        if stated.is_least && found.iter().rev().take(READ_AGAIN_MAX).any(is_read) {
             return;
         }
         let reader = self.reader(stated.owner);

@@ -11,6 +11,9 @@ use crate::lists::{SPEECH_VERBS, is_past_verb};
 use crate::span::Span;
 use crate::tokens::Paragraph;
 
+/// Words around a pronoun in which it is said who that is, at most.
+const INTRODUCED_WITHIN_WORDS: usize = 60;
+
 /// What the paragraph before leaves to the pronouns of the next.
 #[derive(Default, Clone, Copy)]
 pub(super) struct Before {
@@ -36,8 +39,10 @@ impl ParagraphReader<'_, '_> {
 
     /// Whether the sentence of a word says who somebody is: "He was a tall boy".
     pub(super) fn is_introduced(&self, at: usize) -> bool {
-        let mut words = self.text.sentence_of(at).words.clone();
-        words.any(|it| NounOf::read(self.text.lower(it)).is_some() && self.is_description(it))
+        let sentence = &self.text.sentence_of(at).words;
+        let mut near = at.saturating_sub(INTRODUCED_WITHIN_WORDS).max(sentence.start)
+            ..(at + INTRODUCED_WITHIN_WORDS).min(sentence.end);
+        near.any(|it| NounOf::read(self.text.lower(it)).is_some() && self.is_description(it))
     }
 
     /// Whether somebody who is known to go by a pronoun that opens its sentence has just spoken, and only what they say

@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::super::subjects::starting_at;
 use super::super::words::{GONE, THROWING};
 use super::{FRAGILE, Named, ThingReader};
-use crate::lists::{PREPOSITIONS, WordList, is_past_verb, list};
+use crate::lists::{FUNCTION_WORDS, PREPOSITIONS, WordList, is_past_verb, list};
 use crate::style::is_adverb;
 
 /// Words behind a thing in which it is said that it is no more, at most.
@@ -30,9 +31,8 @@ const INTO_WITHIN_WORDS: usize = 3;
 const IT_WITHIN_WORDS: usize = 6;
 
 /// What is done to a thing that is no more then.
-static DESTROYED: WordList = LazyLock::new(|| {
-    list("smashed shattered burned burnt destroyed incinerated dismantled splintered")
-});
+static DESTROYED: WordList =
+    LazyLock::new(|| list("smashed shattered burned burnt destroyed incinerated splintered"));
 
 /// What is left of a thing behind "to", "into" or "in".
 static REMAINS: WordList = LazyLock::new(|| {
@@ -58,9 +58,7 @@ static BREAKING: WordList = LazyLock::new(|| {
 });
 
 /// Where things are thrown away.
-static REFUSE: WordList = LazyLock::new(|| {
-    list("ash-barrel dustbin dust-heap dustheap ash-heap rubbish-heap dunghill midden")
-});
+static REFUSE: WordList = LazyLock::new(|| list("dustbin dustheap dunghill midden"));
 
 /// What things break on.
 static HARD: WordList =
@@ -148,7 +146,7 @@ impl ThingReader<'_, '_> {
             let is_there = self.is_gone_into(at) || GONE.contains(text.lower(at)) && is_in(at);
             is_there && (goes || burns && is_fire(at))
         };
-        let end = self.behind(it).find(|&at| is_gone(at))?;
+        let end = self.behind(it).take_while(|&at| !self.goes_on(at)).find(|&at| is_gone(at))?;
         Some(verb..end + 1)
     }
 
@@ -201,21 +199,23 @@ impl ThingReader<'_, '_> {
         let is_denied = self.behind(it).any(|at| {
             text.lower(at) == "never" && !matches!(text.lower_after(at), "seen" | "found")
         });
-        let verb = self.verb_before(it).map_or("", |at| text.lower(at));
+        let own_verb = self.verb_before(it);
+        let verb = own_verb.map_or("", |at| text.lower(at));
         let is_vessel = self.is_of(it, &VESSELS);
         let mut goes = GOING.contains(verb);
         let mut breaks = goes || BREAKING.contains(verb);
         let (mut is_adjacent, mut is_sunk) = (true, false);
-        let end = self.behind(it).find(|&at| {
+        // "threw off his coat and plunged into the river" is about who threw it.
+        let mut behind = self.behind(it).take_while(|&at| own_verb.is_none() || !self.goes_on(at));
+        let end = behind.find(|&at| {
             let word = text.lower(at);
             let is_gone = !is_vessel && (self.is_gone_into(at) || self.is_out_to_sea(at));
             let ends = self.is_destroyed(at, is_adjacent)
                 || breaks && (REMAINS.contains(word) || self.is_in_two(at))
-                || goes && (is_gone || REFUSE.contains(word) || word == "overboard" && !is_vessel)
+                || goes && (is_gone || self.is_refuse(at) || word == "overboard" && !is_vessel)
                 || is_sunk && matches!(word, "sunk" | "sank" | "drowned")
                 || !is_vessel
-                    && (GONE.contains(word) && self.is_at_bottom(at)
-                        || word == "water" && text.lower_after(at) == "closed")
+                    && (GONE.contains(word) && self.is_at_bottom(at) || self.closes_over(at))
                 || word == "seen"
                     && text.lower_before(at) == "never"
                     && text.lower_after(at) == "again";
@@ -243,8 +243,27 @@ impl ThingReader<'_, '_> {
                 word,
                 "he" | "she" | "i" | "they" | "we" | "who" | "when" | "while" | "where"
             );
-            !self.spoken[at] && !is_other && !is_clause && !text.gap_before(at).contains(';')
+            // "The lantern went out, and Tom gazed into the fire"
+            let is_somebody = starting_at(self.subjects, at)
+                .is_some_and(|it| !it.is_possessive && self.is_verb(it.words.end));
+            !self.spoken[at]
+                && !is_other
+                && !is_clause
+                && !is_somebody
+                && !text.gap_before(at).contains(';')
         })
+    }
+
+    fn is_verb(&self, at: usize) -> bool {
+        at < self.text.words().len() && is_past_verb(self.text.lower(at))
+    }
+
+    /// Whether the subject goes on with another verb here: "threw off his coat and plunged into the river".
+    fn goes_on(&self, at: usize) -> bool {
+        let text = self.text;
+        let verb =
+            at + 1 + usize::from(at + 1 < text.words().len() && is_adverb(text.lower(at + 1)));
+        (text.lower(at) == "and" || text.gap_after(at).starts_with(',')) && self.is_verb(verb)
     }
 
     /// "was burned", "toppled and shattered", and not "The lamp burned low", "was proud and burned the letters".
@@ -265,6 +284,23 @@ impl ThingReader<'_, '_> {
             && (is_passive || breaks && (is_adjacent || is_tied && before == "and"))
     }
 
+    /// "the black water closed over it".
+    fn closes_over(&self, water: usize) -> bool {
+        let text = self.text;
+        let says = |by: usize, word: &str| {
+            text.words().get(water + by).is_some_and(|_| text.lower(water + by) == word)
+        };
+        text.lower(water) == "water" && says(1, "closed") && says(2, "over") && says(3, "it")
+    }
+
+    /// "went out to the ash-barrel".
+    fn is_refuse(&self, at: usize) -> bool {
+        let text = self.text;
+        REFUSE.contains(text.lower(at))
+            || matches!(text.lower(at), "barrel" | "heap")
+                && matches!(text.lower_before(at), "ash" | "dust" | "rubbish")
+    }
+
     /// "snapped in two".
     fn is_in_two(&self, at: usize) -> bool {
         matches!(self.text.lower(at), "two" | "half" | "twain")
@@ -275,7 +311,13 @@ impl ThingReader<'_, '_> {
     fn is_gone_into(&self, at: usize) -> bool {
         let text = self.text;
         let word = text.lower(at);
-        GONE.contains(word)
+        // "into the fire-lit hall", "into the sea mist"
+        let is_whole = text.gap_after(at) != "-"
+            && (text.gap_after(at) != " "
+                || FUNCTION_WORDS.contains(text.lower_after(at))
+                || is_adverb(text.lower_after(at)));
+        is_whole
+            && GONE.contains(word)
             && (at.saturating_sub(INTO_WITHIN_WORDS)..at).any(|it| {
                 let leads = match text.lower(it) {
                     "into" => true,
@@ -304,7 +346,8 @@ impl ThingReader<'_, '_> {
         let text = self.text;
         let verb = text.lower_before(at);
         let sentence = &text.sentence_of(at).words;
-        let behind = at + 1..sentence.end.min(at + 1 + IT_WITHIN_WORDS);
+        let to = sentence.end.min(at + 1 + IT_WITHIN_WORDS);
+        let behind = at + 1..(at + 1..to).find(|&it| self.goes_on(it)).unwrap_or(to);
         let says = |of: &WordList| behind.clone().any(|it| of.contains(text.lower(it)));
         let is_brittle = self.is_of(thing, &FRAGILE) || self.is_of(thing, &BRITTLE);
         let is_dashed = matches!(verb, "dashing" | "dashed" | "smashed" | "smashing");

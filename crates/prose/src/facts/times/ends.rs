@@ -11,6 +11,9 @@ use crate::facts::words::TRAVEL;
 const WAYS: [&str; 10] =
     ["drive", "journey", "walk", "ride", "way", "road", "crossing", "voyage", "trip", "passage"];
 
+/// Verbs of a way there, before "to".
+const GOING: [&str; 8] = ["go", "went", "gone", "rode", "ridden", "drove", "driven", "walked"];
+
 /// Nouns of places that a name may stand before.
 const LOCATED: [&str; 12] = [
     "station", "cottage", "house", "town", "village", "harbour", "castle", "abbey", "farm", "inn",
@@ -90,7 +93,9 @@ pub(super) fn start_alone<'r>(
         (only.words.end..line.words.end)
             .any(|at| line.word(at) == "back" && TRAVEL.contains(&line.word_before(at)))
     };
-    let is_start = is_start || matches!(led, "to" | "for" | "reached") && returns();
+    let to = only.words.start.saturating_sub(2);
+    let is_gone_to = led == "to" && GOING.contains(&line.word(to)) && to >= line.words.start;
+    let is_start = is_start || is_gone_to && returns();
     // "from Bristol to the farm", "from Bristol when he fell asleep".
     let is_elsewhere = line.words.clone().any(|at| {
         matches!(line.word(at), "into" | "when" | "already")

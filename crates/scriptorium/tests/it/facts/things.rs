@@ -13,10 +13,10 @@ service_test! {
             "I had hung my shaving glass by the window.\n\n\
              He flung out the glass, which was shattered on the stones. The lamp fell into the lake.",
         );
-        studio.document(&project, "II", "I shaved before my little glass, and bought a new lamp.");
+        studio.document(&project, "II", "I shaved before my shaving glass, and bought a new lamp.");
         studio.document(&project, "III", "The lamp stood on the table.");
 
-        assert_eq!(contradictions(studio, &project), ["lost_thing high my little glass"]);
+        assert_eq!(contradictions(studio, &project), ["lost_thing high my shaving glass"]);
     }
 }
 
