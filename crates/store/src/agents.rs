@@ -61,6 +61,23 @@ macro_rules! counts {
              AND state = 'ready') AS subtasks"
     };
 }
+
+/// Whether an agent is awake, and so are those that it requires, as a query.
+macro_rules! awake {
+    () => {
+        concat!(
+            "SELECT id
+           FROM agent
+          WHERE id = ?1
+            AND awake = 1
+            AND (seen_at IS NULL OR seen_at >= ?2)
+            AND coalesce(",
+            required_seen_at!(),
+            ", CAST(?2 AS BIGINT)) >= ?2"
+        )
+    };
+}
+
 use {counts, required_seen_at};
 
 /// What [`read`] reads.
@@ -271,21 +288,18 @@ fn read(row: &mut Row) -> Result<RegisteredAgent> {
 /// Whether an agent is awake, and so are those that it requires; one that runs outside must have been
 /// heard of since `heard_since`.
 pub fn is_awake(tx: &mut Tx<'_>, id: &str, heard_since: Time) -> Result<bool> {
-    tx.row(
-        concat!(
-            "SELECT id
-           FROM agent
-          WHERE id = ?1
-            AND awake = 1
-            AND (seen_at IS NULL OR seen_at >= ?2)
-            AND coalesce(",
-            required_seen_at!(),
-            ", CAST(?2 AS BIGINT)) >= ?2"
-        ),
-        (id, heard_since.millis()),
-    )
-    .doing("looking whether an agent is awake")
-    .map(|row| row.is_some())
+    tx.row(awake!(), (id, heard_since.millis()))
+        .doing("looking whether an agent is awake")
+        .map(|row| row.is_some())
+}
+
+/// As [`is_awake`], of an agent that the service itself answers for: not of one for which a process of its own has sent a
+/// heartbeat.
+pub fn is_awake_inside(tx: &mut Tx<'_>, id: &str, heard_since: Time) -> Result<bool> {
+    let inside = concat!(awake!(), " AND (builtin = 1 OR is_prompted = 1 AND seen_at IS NULL)");
+    tx.row(inside, (id, heard_since.millis()))
+        .doing("looking whether an agent is awake")
+        .map(|row| row.is_some())
 }
 
 /// Wakes an agent or puts it to sleep. One that runs outside is taken to be there when it is woken.

@@ -135,7 +135,8 @@ impl<'a> Round<'a> {
         let id = self.agent_id.to_owned();
         let heard_since = heard_since(studio, now);
         let batch = commit(studio, move |change| {
-            if !agents::is_awake(change.tx, &id, heard_since)? {
+            // A process of its own may have taken over since the round began.
+            if !agents::is_awake_inside(change.tx, &id, heard_since)? {
                 return Ok(Vec::new());
             }
             let taker = LeaseFilter { agent_id: &id, account: None, one_by_one: false };
