@@ -2,6 +2,7 @@
 //! reply says, and what is proposed.
 
 use super::*;
+use crate::support::Engine;
 
 /// One agent.
 struct Case {
@@ -228,4 +229,39 @@ service_test! {
         assert!(reply["message"].text().contains("How deep it is."), "{reply}");
         assert!(studio.model().calls()[0].prompt().contains("You coach the ferrymen."));
     }
+}
+
+fn what_comes_behind_a_heartbeat_is_left_to_the_process(engine: Engine) {
+    let gate = Gate::default();
+    let gates = [gate.clone()];
+    let answer = move |_: &Received| {
+        gated(&["{\"statements\": [], ", "\"unknown\": [\"Why she waits.\"]}"], &gates)
+    };
+    let studio = &Studio::open_with_model(engine, answer, &[]);
+    studio
+        .post(
+            "/api/agents",
+            &json!({ "id": "coach", "name": "Coach", "description": "Coaches.",
+        "capabilities": ["coaching"], "systemPrompt": "You coach the ferrymen." }),
+        )
+        .ok();
+    let say = |text: &str| send(studio, &json!({ "toAgent": "coach", "message": text })).ok();
+    let before = say("Who is Mara?");
+    studio.until("a call", || (studio.model().open() > 0).then_some(()));
+
+    studio.post("/api/agents/coach/heartbeat", &json!({})).ok();
+    let behind = say("Who is the ferryman?");
+    gate.open();
+
+    // The round that began before the heartbeat ends its message, and looks for more.
+    reply_to(studio, &before);
+    let (project, _) = book(studio);
+    ask(studio, "researcher", &project, "Where is the ferry?");
+    let lease = "/api/agent-communication/agents/coach/lease";
+    let leased = studio.post(lease, &json!({})).ok();
+    assert_eq!(leased["messages"][0]["id"], behind["response"]["messageId"]);
+}
+
+on_both! {
+    what_comes_behind_a_heartbeat_is_left_to_the_process,
 }
