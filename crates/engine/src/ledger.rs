@@ -260,11 +260,7 @@ fn titled_names(book: &NamedBook) -> Vec<(String, usize)> {
 fn lastings(known: &Persons, documents: &[ReadDocument]) -> Vec<PersonsLasting> {
     let of_document = |(position, read): (usize, &ReadDocument)| {
         let with_persons = |lasting: &Lasting| {
-            let named = lasting.names.iter();
-            let mut persons: Vec<usize> =
-                named.filter_map(|(span, name)| known.person(position, *span, name)).collect();
-            persons.sort_unstable();
-            persons.dedup();
+            let persons = known.of_names(position, &lasting.names);
             PersonsLasting { position, persons, lasting: lasting.clone() }
         };
         read.facts.lastings.iter().map(with_persons).collect::<Vec<_>>()

@@ -105,7 +105,7 @@ pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
 pub use roster::{
     EntityKind, EntityMention, EntityName, KnownEntity, NameSlip, NamedEntity, OtherTitle,
-    Pronouns, Roster, is_lower_rank, name_slips, other_titles,
+    Pronouns, Roster, is_higher_rank, name_slips, other_titles,
 };
 pub use seasons::SeasonClash;
 pub use sentences::HEADING_WORDS_MAX;

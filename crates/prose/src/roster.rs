@@ -15,7 +15,7 @@ mod titles;
 use crate::extract::{Cues, NameExtract};
 use crate::span::Span;
 pub use slips::{NameSlip, name_slips};
-pub use titles::{OtherTitle, is_lower_rank, other_titles};
+pub use titles::{OtherTitle, is_higher_rank, other_titles};
 
 /// What bears a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,6 +11,7 @@ mod weekdays;
 use std::collections::HashMap;
 
 use domain::{
+    documents::Document,
     facts::{Contradiction, Fact, FactSource, contradictions},
     findings::{Check, CheckResult, FOUND_MAX, Observation, Severity, Source},
     lore::Quoted,
@@ -48,15 +49,14 @@ pub(crate) fn run(read: &ProjectLedger) -> Vec<CheckResult> {
         found: in_no_text,
         measures: None,
     });
-    for (position, found) in lastings::contradicted(read)
-        .into_iter()
-        .chain(things::contradicted(read))
-        .chain(titles::of_nobody(read))
-    {
+    let placed = [
+        lastings::contradicted(read),
+        things::contradicted(read),
+        titles::of_nobody(read),
+        titles::of_names(read),
+    ];
+    for (position, found) in placed.into_iter().flatten() {
         let id = read.documents[position].document.id.as_str();
-        by_document.entry(id).or_default().push(found);
-    }
-    for (id, found) in titles::of_names(read) {
         by_document.entry(id).or_default().push(found);
     }
     for document in &read.documents {
@@ -130,6 +130,18 @@ fn statement(fact: &Fact) -> Value {
         statement["end"] = passage.end.into();
     }
     statement
+}
+
+/// What a text says that is no fact, as one of the statements of a finding.
+fn text_statement(document: &Document, quote: &str, span: Span) -> Value {
+    json!({
+        "source": FactSource::Text,
+        "title": document.title,
+        "documentId": document.id,
+        "quote": quote,
+        "start": span.start,
+        "end": span.end,
+    })
 }
 
 fn finding(rule: &str, severity: Severity, (quote, start, end): (&str, i64, i64)) -> Observation {

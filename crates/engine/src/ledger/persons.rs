@@ -164,6 +164,15 @@ impl Persons {
         self.mentioned(document, span, name).filter(|&at| self.all[at].is_person)
     }
 
+    /// The persons whom some names of a document mean, each one time.
+    pub(super) fn of_names(&self, document: usize, names: &[(Span, String)]) -> Vec<usize> {
+        let named = names.iter().filter_map(|(span, name)| self.person(document, *span, name));
+        let mut persons: Vec<usize> = named.collect();
+        persons.sort_unstable();
+        persons.dedup();
+        persons
+    }
+
     /// The place that a name of a document means.
     pub(super) fn location(&self, document: usize, span: Span, name: &str) -> Option<usize> {
         self.mentioned(document, span, name).filter(|&at| self.all[at].is_location)

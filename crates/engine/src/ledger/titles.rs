@@ -17,13 +17,8 @@ pub(super) fn titles(known: &Persons, documents: &[ReadDocument]) -> Vec<Persons
     let of_document = |(position, read): (usize, &ReadDocument)| {
         let with_persons = |mention: &TitleMention| {
             let pronoun = pronoun_of_rank(&mention.title);
-            let named = mention.names.iter();
-            let mut persons: Vec<usize> = named
-                .filter_map(|(span, name)| known.person(position, *span, name))
-                .filter(|&at| known.goes_by(at, pronoun))
-                .collect();
-            persons.sort_unstable();
-            persons.dedup();
+            let mut persons = known.of_names(position, &mention.names);
+            persons.retain(|&it| known.goes_by(it, pronoun));
             PersonsTitle { position, persons, mention: mention.clone() }
         };
         read.facts.titles.iter().map(with_persons).collect::<Vec<_>>()

@@ -102,12 +102,12 @@ fn locations(entries: &[Entry]) -> Vec<(&Entry, Vec<String>)> {
 /// names ("Coach from Bath to Bristol"), or to the only other location that its text says to be some miles off. One of its
 /// sentences says by what means, and in what time.
 fn whole_way(entry: &Entry, text: &str, locations: &Locations<'_>) -> Vec<LoreJourney> {
+    if entry.category != Category::Location || !says_means(text) {
+        return Vec::new();
+    }
     let read = Text::new(text);
     let of_text = read.sentences().iter().flat_map(|it| it.span.of(text).split(';'));
     let sentences: Vec<&str> = of_text.collect();
-    if entry.category != Category::Location || !sentences.iter().any(|it| says_means(it)) {
-        return Vec::new();
-    }
     let named = entry.name.split_once(" to ");
     let mut pairs: Vec<[String; 2]> = Vec::new();
     if let Some((from, to)) = named.filter(|(_, to)| to.starts_with(char::is_uppercase)) {
@@ -217,9 +217,9 @@ fn says_way(note: &str) -> bool {
     words(note).any(|word| MEANS.contains(&word.as_str()) || WAYS.contains(&word.as_str()))
 }
 
-/// Whether a sentence says by what means somebody goes.
-fn says_means(sentence: &str) -> bool {
-    words(sentence).any(|word| MEANS.contains(&word.as_str()))
+/// Whether a text says by what means somebody goes.
+fn says_means(text: &str) -> bool {
+    words(text).any(|word| MEANS.contains(&word.as_str()))
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> + '_ {

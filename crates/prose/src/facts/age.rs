@@ -19,6 +19,11 @@ const AGE_MAX: u32 = 10_000;
 const BARE_AGE: std::ops::RangeInclusive<u32> = 3..=BARE_AGE_MAX;
 const BARE_AGE_MAX: u32 = 110;
 
+/// The value of an age that has no upper bound.
+fn or_older(age: u32) -> String {
+    format!("{age}-{BARE_AGE_MAX}")
+}
+
 /// The youngest whose age is read behind a profession.
 const WORKING_AGE_MIN: u32 = 15;
 

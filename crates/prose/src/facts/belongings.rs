@@ -36,6 +36,11 @@ pub(super) fn is_animal(noun: &str) -> bool {
     ruined::ANIMALS.contains(&noun)
 }
 
+/// Whether a noun is of a vessel, or of what belongs to one, that goes into the water and comes out of it.
+pub(super) fn is_vessel(noun: &str) -> bool {
+    ruined::VESSELS.contains(&noun)
+}
+
 /// A thing as it is written: with the word that tells it from others of its kind.
 struct Thing {
     name: String,

@@ -195,6 +195,10 @@ impl ThingReader<'_, '_> {
         None
     }
 
+    fn noun(&self, it: &Named) -> &str {
+        self.text.lower(it.words.end - 1)
+    }
+
     /// Whose a possessive says that something is: the last word of the name that it is, or that a pronoun means, else the
     /// pronoun.
     fn owner(&self, at: usize) -> String {
@@ -241,13 +245,12 @@ impl ThingReader<'_, '_> {
 
     /// Adds what the last mention of a thing tells of it, where this one tells nothing: "my shaving glass … the glass".
     fn complete(&self, it: &mut Named, named: &[Named]) {
-        let noun = |it: &Named| self.text.lower(it.words.end - 1);
-        let (start, own) = (it.words.start, noun(it));
+        let (start, own) = (it.words.start, self.noun(it));
         if !it.kinds.is_empty() || it.owner.is_some() || it.is_new {
             return;
         }
         let near = |last: &&Named| start.saturating_sub(last.words.end) < ANTECEDENT_WITHIN_WORDS;
-        for last in named.iter().rev().take_while(near).filter(|last| noun(last) == own) {
+        for last in named.iter().rev().take_while(near).filter(|last| self.noun(last) == own) {
             if it.kinds.is_empty() {
                 it.kinds.clone_from(&last.kinds);
             }
@@ -290,7 +293,7 @@ impl ThingReader<'_, '_> {
         let text = self.text;
         let span = text.words_span(&words);
         ThingMention {
-            noun: text.lower(it.words.end - 1).to_owned(),
+            noun: self.noun(it).to_owned(),
             kinds: it.kinds.clone(),
             owner: it.owner.clone(),
             state,

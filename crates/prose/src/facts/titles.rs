@@ -10,6 +10,7 @@ use super::phrases::is_determiner;
 use super::subjects::Subject;
 use super::words::{NOBILITY, RANKS};
 use super::{FactBasis, Pronoun, on_one_line};
+use crate::capitals::is_capital;
 use crate::span::Span;
 
 /// Words between "the" and a rank: "the old dowager Countess".
@@ -85,7 +86,7 @@ impl FactBasis<'_> {
             && text.lower_after(at) == "and"
             && (at + 1..at + 3).all(|it| text.gap_before(it) == " ")
             && text.lower(at + 2).trim_end_matches('.') == "mrs"
-            && text.words()[at].span.of(text.source()).starts_with(char::is_uppercase)
+            && is_capital(text, at)
             && !is_determiner(text.lower_before(at));
         if !is_couple {
             return None;
@@ -117,11 +118,7 @@ impl FactBasis<'_> {
         let is_beside = (the + 1..=at).all(|it| text.gap_before(it) == " ");
         let next = text.lower_after(at);
         let is_named = text.gap_after(at) == " "
-            && (next == "of"
-                || text
-                    .words()
-                    .get(at + 1)
-                    .is_some_and(|it| it.span.of(text.source()).starts_with(char::is_uppercase)));
+            && (next == "of" || at + 1 < text.words().len() && is_capital(text, at + 1));
         (are_modifiers && is_beside && !is_named && !is_none && !self.spoken[at])
             .then_some((the..at + 1, None))
     }

@@ -73,14 +73,10 @@ fn exclude(one: &str, other: &str) -> bool {
             || is_rank(one) && is_mister(other) && !CIVIL.contains(&one))
 }
 
-fn is_higher(one: &str, other: &str) -> bool {
+/// Whether a rank of an army or a navy is higher than another; of what is no such rank, no.
+pub fn is_higher_rank(one: &str, other: &str) -> bool {
     let step = |title: &str| RANKS.iter().position(|it| *it == title);
     step(one).zip(step(other)).is_some_and(|(one, other)| one > other)
-}
-
-/// Whether a rank of an army or a navy is lower than another; of what is no such rank, no.
-pub fn is_lower_rank(one: &str, other: &str) -> bool {
-    is_higher(other, one)
 }
 
 /// The names of a book whose rank is another than the title that it has otherwise for the one man of that name, or than
@@ -114,7 +110,7 @@ pub fn other_titles(entities: &[NamedEntity], lore: &[&str]) -> Vec<OtherTitle> 
                 name: one.text.to_owned(),
                 usual: usual.to_owned(),
                 usual_count,
-                is_higher: is_higher(&one.title, title),
+                is_higher: is_higher_rank(&one.title, title),
             });
         };
         // Whom the lore has with this title is somebody else.

@@ -6,7 +6,7 @@ use domain::findings::{Observation, Severity};
 use prose::Lasting;
 use serde_json::json;
 
-use super::{at, finding};
+use super::{at, finding, text_statement};
 use crate::ledger::{PersonsLasting, ProjectLedger};
 
 /// Letters of a stem that another may contain: "imprison", "prison".
@@ -82,14 +82,7 @@ fn contradiction(
     let (from, to) = dated.lasting.dates.as_ref()?;
     let statement = |it: &PersonsLasting| {
         let document = &read.documents[it.position].document;
-        json!({
-            "source": "text",
-            "title": document.title,
-            "documentId": document.id,
-            "quote": it.lasting.quote,
-            "start": it.lasting.span.start,
-            "end": it.lasting.span.end,
-        })
+        text_statement(document, &it.lasting.quote, it.lasting.span)
     };
     let quote = &counted.lasting.quote;
     let found = Observation {

@@ -2,14 +2,11 @@
 
 use std::collections::HashMap;
 
-use domain::{
-    documents::Document,
-    findings::{Observation, Severity},
-};
+use domain::findings::{Observation, Severity};
 use prose::{ThingMention, ThingState};
 use serde_json::json;
 
-use super::{at, finding};
+use super::{at, finding, text_statement};
 use crate::ledger::ProjectLedger;
 
 /// Mentions of a thing in the book, at most: of more there may be several.
@@ -102,16 +99,7 @@ fn again(
     }
     let document = &read.documents[*position].document;
     let gone = &read.documents[gone_at].document;
-    let statement = |document: &Document, it: &ThingMention| {
-        json!({
-            "source": "text",
-            "title": document.title,
-            "documentId": document.id,
-            "quote": it.quote,
-            "start": it.span.start,
-            "end": it.span.end,
-        })
-    };
+    let statement = |document, it: &ThingMention| text_statement(document, &it.quote, it.span);
     let found = Observation {
         message: format!(
             "This speaks of the {} again, and “{}” says that it was gone: “{}”. Nothing says how it came back.",

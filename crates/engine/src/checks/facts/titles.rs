@@ -6,7 +6,7 @@ use domain::{
     facts::{Attribute, Fact, FactSource, are_next_ranks, ranks_differ},
     findings::{Observation, Severity},
 };
-use prose::{is_lower_rank, is_noble};
+use prose::{is_higher_rank, is_noble};
 use serde_json::json;
 
 use super::{at, finding};
@@ -53,7 +53,7 @@ fn of_couple(read: &ProjectLedger, it: &PersonsTitle, family: &str) -> Option<St
         if other == title {
             return None;
         }
-        if is_lower_rank(title, &other) && *count >= USUAL_COUNT_MIN {
+        if is_higher_rank(&other, title) && *count >= USUAL_COUNT_MIN {
             usual = Some((name, *count));
         }
     }
@@ -106,8 +106,9 @@ fn with_article(rank: &str) -> String {
     format!("{article} {rank}")
 }
 
-/// Ranks before a name that has another title in all other places: the one whom it means may be called wrongly there.
-pub(super) fn of_names(read: &ProjectLedger) -> Vec<(&str, Observation)> {
+/// Ranks before a name that has another title in all other places, each with the place of its document: the one whom it
+/// means may be called wrongly there.
+pub(super) fn of_names(read: &ProjectLedger) -> Vec<(usize, Observation)> {
     let mut found = Vec::new();
     for it in &read.other_titles {
         let ranked = read.ledger.facts.iter().find(|fact| {
@@ -141,7 +142,7 @@ pub(super) fn of_names(read: &ProjectLedger) -> Vec<(&str, Observation)> {
             None => format!("the lore has “{usual}”"),
         };
         found.push((
-            passage.id.as_str(),
+            passage.position,
             Observation {
                 message: format!(
                     "“{name}” stands here and nowhere else, and {elsewhere}: if one person is meant, \

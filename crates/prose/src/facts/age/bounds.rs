@@ -2,7 +2,7 @@
 
 use super::super::words::SOMEBODY;
 use super::super::{Attribute, Fact, FactReader, Link};
-use super::{ADJECTIVES_MAX, BARE_AGE, BARE_AGE_MAX};
+use super::{ADJECTIVES_MAX, BARE_AGE, BARE_AGE_MAX, or_older};
 use crate::numbers::number;
 
 /// Years of the lower of two ages behind a comma, at least.
@@ -101,7 +101,7 @@ impl FactReader<'_, '_> {
             (Link::Be | Link::Apposed, "more", "than") => self
                 .closing_number(at + 2)
                 .filter(|(age, end)| *age >= 20 && self.line.word(end - 1) == "age")
-                .map(|(age, end)| (format!("{age}-{BARE_AGE_MAX}"), end)),
+                .map(|(age, end)| (or_older(age), end)),
             (Link::Be, "under", _) => self
                 .closing_number(at + 1)
                 .map(|(age, end)| (format!("{}-{}", BARE_AGE.start(), age - 1), end)),
@@ -110,7 +110,7 @@ impl FactReader<'_, '_> {
                 age.filter(|(age, end)| {
                     (20..=BARE_AGE_MAX).contains(age) && line.ends_part(end - 1)
                 })
-                .map(|(age, end)| (format!("{age}-{BARE_AGE_MAX}"), end))
+                .map(|(age, end)| (or_older(age), end))
             }
             (Link::Be, ..) => self.one_of_two_ages(at, *BARE_AGE.start()),
             // "Besides Hale, five or six, all sailors, came."

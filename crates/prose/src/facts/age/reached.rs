@@ -8,7 +8,7 @@ use super::super::subjects::Subject;
 use super::super::words::SOMEBODY;
 use super::super::{Attribute, FactBasis, OpenFact, Pronoun, on_one_line};
 use super::stated::StatedAge;
-use super::{BARE_AGE, BARE_AGE_MAX};
+use super::{BARE_AGE, or_older};
 use crate::lists::{FUNCTION_WORDS, is_past_verb};
 use crate::numbers::number;
 use crate::style::is_adverb;
@@ -249,7 +249,7 @@ impl FactBasis<'_> {
         }
         let grammar = Grammar::of(self, at);
         let it = grammar.age_by_the_way(at)?;
-        if grammar.by_the_way(at).is_some()
+        if grammar.owner_by_the_way(at, it.words.1).is_some()
             || grammar.line.is_question()
             || !BARE_AGE.contains(&it.age)
         {
@@ -271,8 +271,7 @@ impl FactBasis<'_> {
         let only = meant.next().filter(|_| meant.next().is_none() && !named)?;
         let span = text.words_span(&(it.words.0..it.words.1));
         let quote = on_one_line(span.of(text.source()));
-        let value =
-            if it.is_least { format!("{}-{BARE_AGE_MAX}", it.age) } else { it.age.to_string() };
+        let value = if it.is_least { or_older(it.age) } else { it.age.to_string() };
         self.open_fact((Attribute::Age, value), only, (span, quote))
     }
 }

@@ -4,7 +4,7 @@
 use super::super::phrases::{Grammar, Whose};
 use super::super::subjects::Subject;
 use super::super::{Attribute, Fact};
-use super::{BARE_AGE, BARE_AGE_MAX};
+use super::{BARE_AGE, or_older};
 use crate::calendar::ordinal;
 use crate::lists::CALENDAR;
 use crate::numbers::number;
@@ -90,7 +90,7 @@ impl<'r> Grammar<'r, '_> {
         let words = (first.min(stated.owner.words.start), end.max(stated.owner.words.end));
         // A birthday and what somebody will be are so whatever the sentence denies.
         let value = match stated.is_least {
-            true => format!("{}-{BARE_AGE_MAX}", stated.age),
+            true => or_older(stated.age),
             false => stated.age.to_string(),
         };
         let fact = match stated.is_named {

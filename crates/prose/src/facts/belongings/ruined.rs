@@ -32,8 +32,22 @@ pub(super) const ANIMALS: [&str; 13] = [
 ];
 
 /// Vessels and what belongs to them, which go into the water.
-const VESSELS: [&str; 10] =
-    ["anchor", "canoe", "rowboat", "ship", "yacht", "skiff", "dinghy", "punt", "schooner", "sloop"];
+pub(super) const VESSELS: [&str; 14] = [
+    "anchor",
+    "canoe",
+    "rowboat",
+    "ship",
+    "yacht",
+    "skiff",
+    "dinghy",
+    "punt",
+    "schooner",
+    "sloop",
+    "raft",
+    "barge",
+    "pinnace",
+    "whaleboat",
+];
 
 impl FactReader<'_, '_> {
     /// Whether the participle at this word says that a thing is no more: "melted down".

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::super::belongings::is_vessel;
 use super::super::subjects::starting_at;
 use super::super::words::{GONE, THROWING};
 use super::{FRAGILE, Named, ThingReader};
@@ -72,13 +73,6 @@ static BRITTLE: WordList = LazyLock::new(|| {
     )
 });
 
-/// Things that go over the water, and into a harbour.
-static VESSELS: WordList = LazyLock::new(|| {
-    list(
-        "ship boat canoe rowboat yacht skiff dinghy punt schooner sloop raft barge pinnace whaleboat anchor",
-    )
-});
-
 /// Things that are burned for their light, or stand in a fire.
 static LIGHTS: WordList = LazyLock::new(|| {
     list("lamp lantern torch candlestick pipe kettle teapot ring brooch matchbox")
@@ -105,7 +99,7 @@ impl ThingReader<'_, '_> {
     }
 
     fn is_of(&self, it: &Named, kinds: &WordList) -> bool {
-        kinds.contains(self.text.lower(it.words.end - 1))
+        kinds.contains(self.noun(it))
     }
 
     /// The verb right before a thing, at most a particle between: "threw away the key".
@@ -133,7 +127,7 @@ impl ThingReader<'_, '_> {
         if DESTROYED.contains(acts) && !(is_lit && matches!(acts, "burned" | "burnt")) {
             return Some(verb..it.words.end);
         }
-        if self.is_of(it, &VESSELS) {
+        if is_vessel(self.noun(it)) {
             return None;
         }
         let burns = matches!(acts, "put" | "laid" | "thrust" | "fed" | "consigned") && !is_lit;
@@ -201,7 +195,7 @@ impl ThingReader<'_, '_> {
         });
         let own_verb = self.verb_before(it);
         let verb = own_verb.map_or("", |at| text.lower(at));
-        let is_vessel = self.is_of(it, &VESSELS);
+        let floats = is_vessel(self.noun(it));
         let mut goes = GOING.contains(verb);
         let mut breaks = goes || BREAKING.contains(verb);
         let (mut is_adjacent, mut is_sunk) = (true, false);
@@ -209,12 +203,12 @@ impl ThingReader<'_, '_> {
         let mut behind = self.behind(it).take_while(|&at| own_verb.is_none() || !self.goes_on(at));
         let end = behind.find(|&at| {
             let word = text.lower(at);
-            let is_gone = !is_vessel && (self.is_gone_into(at) || self.is_out_to_sea(at));
+            let is_gone = !floats && (self.is_gone_into(at) || self.is_out_to_sea(at));
             let ends = self.is_destroyed(at, is_adjacent)
                 || breaks && (REMAINS.contains(word) || self.is_in_two(at))
-                || goes && (is_gone || self.is_refuse(at) || word == "overboard" && !is_vessel)
+                || goes && (is_gone || self.is_refuse(at) || word == "overboard" && !floats)
                 || is_sunk && matches!(word, "sunk" | "sank" | "drowned")
-                || !is_vessel
+                || !floats
                     && (GONE.contains(word) && self.is_at_bottom(at) || self.closes_over(at))
                 || word == "seen"
                     && text.lower_before(at) == "never"
@@ -358,7 +352,7 @@ impl ThingReader<'_, '_> {
         let is_gone = is_thrown && behind.clone().any(|it| self.is_gone_into(it));
         let ends = breaks && says(&REMAINS)
             || is_dashed && is_brittle && says(&HARD)
-            || is_gone && !self.is_of(thing, &VESSELS)
+            || is_gone && !is_vessel(self.noun(thing))
             || at.checked_sub(1).is_some_and(|verb| self.given_to_keep(verb).is_some());
         ends && !self.is_supposed(at, behind.end)
     }
