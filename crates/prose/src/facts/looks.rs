@@ -5,6 +5,7 @@
 mod colours;
 mod loose;
 mod owners;
+mod scattered;
 
 use super::constructions::HAVING;
 use super::open::OpenFact;
@@ -21,6 +22,9 @@ const COMPLEMENT_WORDS: usize = 6;
 
 /// Words between the eyes and "they were", at most.
 const TAKEN_UP_WITHIN_WORDS: usize = 14;
+
+/// What hair has done that has another colour now.
+const TURNED: [&str; 7] = ["turned", "gone", "grown", "become", "bleached", "faded", "darkened"];
 
 /// A colour that is said of eyes or hair.
 struct Said {
@@ -183,6 +187,8 @@ impl Grammar<'_, '_> {
             .or_else(|| self.said_behind(attribute, phrase))
             .or_else(|| self.taken_up(attribute, phrase))
             .or_else(|| self.behind_clause(attribute, phrase))
+            .or_else(|| self.inverted_colour(attribute, phrase))
+            .or_else(|| self.free_colour(attribute, phrase))
     }
 
     /// "grey eyes", "a lock of long black hair".
@@ -210,7 +216,8 @@ impl Grammar<'_, '_> {
         // "was nearly forty, with brown hair": what somebody has is so, whatever else is supposed of them.
         let is_named = !matches!(phrase.whose, Whose::Unsaid)
             || line.word(phrase.first) == "the"
-            || self.with_before(phrase.first).is_some();
+            || self.with_before(phrase.first).is_some()
+            || phrase.first.checked_sub(1).is_some_and(|had| self.only_owner(had).is_some());
         Some(Said { colour, first: phrase.first, end: phrase.end, is_named, is_past: false })
     }
 
@@ -264,7 +271,10 @@ impl Grammar<'_, '_> {
                 return said.filter(|it| is_own || line.word(it.end) == "as");
             }
             if matches!(word, "beneath" | "under" | "below" | "above" | "about" | "on") {
-                let be = (end + 1..end + 5).find(|&at| is_be(line.word(at)))?;
+                // "fixed her eyes on the sea, which was blue".
+                let be = (end + 1..end + 5)
+                    .take_while(|&at| line.is_beside(at))
+                    .find(|&at| is_be(line.word(at)))?;
                 return self.predicate(be, attribute);
             }
             return self.predicate(end + usize::from(matches!(word, "that" | "which")), attribute);
@@ -338,10 +348,11 @@ impl Grammar<'_, '_> {
                 if kept {
                     return self.complement(verb + 3, attribute);
                 }
-                let turned = (verb + 1..verb + 4)
-                    .find(|&it| matches!(line.word(it), "turned" | "gone" | "grown" | "become"));
+                let turned = (verb + 1..verb + 4).find(|&it| TURNED.contains(&line.word(it)));
                 if let Some(turned) = turned {
-                    return self.turned(line.behind_adverbs(turned + 1), attribute);
+                    let to = usize::from(line.word(turned + 1) == "to");
+                    let the = usize::from(to == 1 && line.word(turned + 2) == "the");
+                    return self.turned(line.behind_adverbs(turned + 1 + to + the), attribute);
                 }
                 let been = (verb + 1..verb + 4).find(|&it| line.word(it) == "been")?;
                 let lasts = (verb + 1..been)

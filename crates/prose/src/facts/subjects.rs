@@ -7,6 +7,7 @@ mod carried;
 mod governing;
 mod identities;
 mod meant;
+mod opening;
 mod salience;
 mod unnamed;
 
@@ -21,7 +22,6 @@ use crate::lists::{
 };
 use crate::span::Span;
 use crate::tokens::Text;
-use crate::words::{WordClass, word_class};
 use carried::Before;
 use identities::Identities;
 pub use meant::{MeantPronoun, meant_pronouns};
@@ -279,7 +279,7 @@ impl ParagraphReader<'_, '_> {
             && self.text.lower(row.start).ends_with("ing")
             && row.end < self.text.words().len()
             && matches!(self.text.lower(row.end), "his" | "her");
-        if !is_name || is_date || is_participle {
+        if !is_name || is_date || is_participle || self.is_opening_word(row) {
             return None;
         }
         let is_possessive = self.is_possessive(row);
@@ -337,23 +337,6 @@ impl ParagraphReader<'_, '_> {
             && matches!(text.lower(own + 2), "was" | "is")
             && (own + 1..=start).all(|at| text.gap_before(at).trim().is_empty());
         pronoun_at(text.lower(own)).filter(|_| is_named).map(|(pronoun, _)| pronoun)
-    }
-
-    /// "Mingled with this was regret": a word of every day that has a capital only where any word has one, and no
-    /// verb behind it.
-    fn is_every_day(&self, row: &Range<usize>) -> bool {
-        let (text, at) = (self.text, row.start);
-        let word = text.words()[at];
-        let stem = text.form(word.stem);
-        let next = text.lower(row.end.min(text.words().len() - 1));
-        row.len() == 1
-            && word.form == word.stem
-            && !is_inside(text, at)
-            && !self.lexicon.is_name(word.stem)
-            && !GIVEN_MEN.contains(stem)
-            && !GIVEN_WOMEN.contains(stem)
-            && !is_past_verb(next)
-            && word_class(stem).is_some_and(|it| it <= WordClass::Common)
     }
 
     fn is_possessive(&self, row: &Range<usize>) -> bool {

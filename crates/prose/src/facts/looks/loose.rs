@@ -238,6 +238,10 @@ impl<'r> Grammar<'r, '_> {
         if PREPOSITIONS.contains(before) && !is_known || before.ends_with("ing") {
             return None;
         }
+        // "Red hair made Lucy nervous" is anybody's.
+        if phrase.first == line.words.start && line.is_past_verb(phrase.end) {
+            return None;
+        }
         if let Some(sole) = self.sole_person(phrase.head) {
             return Some(sole);
         }

@@ -98,7 +98,9 @@ impl Grammar<'_, '_> {
             return is_own.then_some(owner);
         }
         if HAVING.contains(before) {
-            return self.subject_of(first - 1);
+            let had = first - 1;
+            let subject = self.subject_of(had).or_else(|| self.only_owner(had));
+            return subject.or_else(|| self.owner_said_to_have(had));
         }
         if let Some(with) = self.with_before(first) {
             // "was alone, with brown eyes watching her".
@@ -138,6 +140,7 @@ impl Grammar<'_, '_> {
         self.owner_that_moves(attribute, phrase)
             .or_else(|| self.owner_that_turned(end))
             .or_else(|| self.owner_given(phrase))
+            .or_else(|| self.owner_behind_list(phrase))
             .or_else(|| self.owner_of_face(first, end))
     }
 

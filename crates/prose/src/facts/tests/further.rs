@@ -36,6 +36,38 @@ fn eyes_and_hair_are_those_of_the_subject_whoever_else_is_there() {
 }
 
 #[test]
+fn colours_and_owners_may_stand_farther_off() {
+    let before = "We know Lucy and Hale.";
+    for (sentence, wanted) in [
+        (
+            "Lucy turned, and the sun caught Lucy’s eyes and showed them green.",
+            &["Lucy eyes green"][..],
+        ),
+        ("Lucy opened her eyes, and their brown was deep.", &["Lucy eyes brown n"]),
+        ("Lucy’s eyes, which the smoke could not make less blue, were sore.", &["Lucy eyes blue"]),
+        ("So red was the hair of Lucy that they stared.", &["Lucy hair red"]),
+        ("Nobody at that table had grey eyes but Lucy.", &["Lucy eyes grey"]),
+        ("Lucy was described, quite correctly, as having grey eyes.", &["Lucy eyes grey"]),
+        ("Brown eyes, a short nose, a broken chin: that was Lucy.", &["Lucy eyes brown"]),
+        ("Lucy’s hair had bleached to the yellow of old rope.", &["Lucy hair yellow"]),
+        (
+            "Raven hair and a high white forehead gave Lucy the air of a queen.",
+            &["Lucy hair black"],
+        ),
+        ("Tired as she was, Lucy kept her brown eyes on the road.", &[]),
+        ("Lucy opened her eyes, which by that candle were very black.", &[]),
+        ("Lucy turned her eyes to the sea, and it was very blue.", &[]),
+        ("Lucy fixed her eyes on the sea, which was very blue.", &[]),
+        ("Nobody who knew Lucy had grey eyes but the boy.", &[]),
+        ("Nobody at that table had grey eyes, and Lucy laughed.", &[]),
+        ("Brown eyes, a short nose: so the boy described Lucy’s uncle.", &[]),
+        ("Red hair made Lucy nervous.", &[]),
+    ] {
+        assert_eq!(found(&format!("{before} {sentence}")), wanted, "{sentence}");
+    }
+}
+
+#[test]
 fn ranks_are_read_of_dignities_and_of_what_a_sentence_denies_otherwise() {
     check(&[
         ("Hale wore his new earldom lightly.", "Hale rank earl n"),

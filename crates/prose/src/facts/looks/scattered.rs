@@ -1,0 +1,170 @@
+//! Eyes and hair whose colour, or whose owner, stands farther off in the sentence than grammar ties them: "the sun
+//! caught his eyes and showed them green", "Nobody there had dark hair
+//! but Lucy". They are read only where the sentence has no other colour, or no other person, that could be meant.
+
+use super::super::Attribute;
+use super::super::phrases::{Grammar, Phrase, Whose, is_determiner, is_nominative, is_person_noun};
+use super::super::subjects::Subject;
+use super::Said;
+use super::colours::{feature, is_be, is_colour};
+use crate::lists::FUNCTION_WORDS;
+
+/// Words between eyes or hair and a colour that stands free behind them, at most.
+const FREE_WITHIN_WORDS: usize = 16;
+
+/// Words in front of a colour that is said of something before: "showed them green", "looked less blue".
+const BEFORE_FREE: [&str; 14] = [
+    "them",
+    "it",
+    "their",
+    "its",
+    "less",
+    "more",
+    "very",
+    "too",
+    "perfectly",
+    "exceedingly",
+    "decidedly",
+    "undeniably",
+    "unmistakably",
+    "quite",
+];
+
+/// By what a colour is another for a time.
+const LIGHTS: [&str; 11] = [
+    "candle",
+    "candlelight",
+    "candles",
+    "lamp",
+    "lamplight",
+    "light",
+    "firelight",
+    "moonlight",
+    "moon",
+    "dusk",
+    "shadow",
+];
+
+/// Subjects of "had" that are nobody.
+const NOBODY: [&str; 4] = ["nobody", "none", "one", "body"];
+
+impl<'r> Grammar<'r, '_> {
+    /// A colour behind eyes or hair that stands free: "caught his eyes and showed them green", "eyes, and their brown was
+    /// deep", "eyes, which without the glass looked very blue".
+    pub(super) fn free_colour(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<Said> {
+        let line = &self.line;
+        if matches!(phrase.whose, Whose::Unsaid) {
+            return None;
+        }
+        let end = line.words.end.min(phrase.end + FREE_WITHIN_WORDS);
+        let is_relative = self.is_set_off(phrase.end)
+            && matches!(line.word(phrase.end), "which" | "that" | "whose");
+        let taking_up = |word: &str| match attribute {
+            Attribute::Eyes => matches!(word, "them" | "their" | "they"),
+            _ => matches!(word, "it" | "its"),
+        };
+        let at = (phrase.end..end).find(|&at| is_colour(line.word(at), attribute))?;
+        let before = line.word_before(at);
+        let is_tied = taking_up(before)
+            || BEFORE_FREE.contains(&before)
+                && !matches!(before, "them" | "it" | "their" | "its")
+                && (is_relative || (phrase.end..at).any(|it| taking_up(line.word(it))));
+        let is_other = |at: usize| {
+            let word = line.word(at);
+            self.person_at(at).is_some()
+                || feature(word).is_some()
+                || is_nominative(word) && !taking_up(word) && word != "which"
+                || is_determiner(word) && !is_relative && word != "the"
+        };
+        // "which by that candle were very black".
+        let is_lit = (phrase.end..at).any(|it| LIGHTS.contains(&line.word(it)));
+        if !is_tied || is_lit || (phrase.end..at).any(is_other) {
+            return None;
+        }
+        let (colour, end) = self.colours(at, attribute)?;
+        let next = line.word(end);
+        let is_free = line.ends_part(end - 1) || FUNCTION_WORDS.contains(next);
+        let is_noun = matches!(before, "their" | "its") && is_be(next);
+        let (first, is_named, is_past) = (phrase.first, true, false);
+        let said = Said { colour, first, end, is_named, is_past };
+        (is_free && (is_noun || !matches!(before, "their" | "its")) && !self.is_passing(end))
+            .then_some(said)
+    }
+
+    /// "So red was the hair about Lucy's face".
+    pub(super) fn inverted_colour(
+        &self,
+        attribute: Attribute,
+        phrase: &Phrase<'_>,
+    ) -> Option<Said> {
+        let line = &self.line;
+        let be = phrase.first.checked_sub(1).filter(|&it| is_be(line.word(it)))?;
+        let at = be.checked_sub(1).filter(|&it| is_colour(line.word(it), attribute))?;
+        let so = at.checked_sub(1).filter(|&it| matches!(line.word(it), "so" | "very"))?;
+        let (colour, end) = self.colours(at, attribute)?;
+        let (first, is_named, is_past) = (so, true, false);
+        (end == be).then_some(Said { colour, first, end: phrase.end, is_named, is_past })
+    }
+
+    /// "Nobody at that table had dark eyes but Lucy", "nobody else had hair of that dark red" in a sentence about Lucy.
+    pub(super) fn only_owner(&self, had: usize) -> Option<&'r Subject> {
+        let line = &self.line;
+        let nobody = (line.words.start..had).rev().find(|&at| NOBODY.contains(&line.word(at)))?;
+        let is_nobody = match line.word(nobody) {
+            "one" | "body" => line.word_before(nobody) == "no",
+            _ => true,
+        };
+        let is_clear = (nobody + 1..had).all(|at| {
+            self.person_at(at).is_none() && !is_nominative(line.word(at)) && line.is_beside(at)
+        });
+        let excepts = line
+            .words
+            .clone()
+            .skip_while(|&at| at < had)
+            .any(|at| matches!(line.word(at), "but" | "except" | "save" | "besides"))
+            || line.word(nobody + 1) == "else";
+        let sole = self.sole_named(had)?;
+        (is_nobody && is_clear && excepts).then_some(sole)
+    }
+
+    /// The only person whom a sentence names, whoever else it speaks of without a name.
+    fn sole_named(&self, at: usize) -> Option<&'r Subject> {
+        let line = &self.line;
+        let mut all = self.persons(line.words.clone()).filter(|it| line.has(it.words.start));
+        let first = all.next().filter(|it| !it.is_possessive)?;
+        let is_other = |word: usize| word != at && is_person_noun(line.word(word));
+        let is_alone = all.all(|it| it.owner == first.owner);
+        (is_alone && !line.words.clone().any(is_other)).then_some(first)
+    }
+
+    /// "Lucy was described as having grey eyes", at "having".
+    pub(super) fn owner_said_to_have(&self, having: usize) -> Option<&'r Subject> {
+        let line = &self.line;
+        let is_said = line.word(having) == "having" && line.word_before(having) == "as";
+        let all = self.persons(line.words.start..having);
+        let last = all.last().filter(|_| is_said)?;
+        let verb = line.behind_adverbs(last.words.end);
+        let is_described = is_be(line.word(verb))
+            && matches!(line.word(verb + 1), "described" | "given" | "put" | "set" | "entered");
+        (is_described && !last.is_possessive).then_some(last)
+    }
+
+    /// "Brown eyes, a short nose, a chin that had been broken: that was Lucy": who a description at the beginning of a
+    /// sentence means.
+    pub(super) fn owner_behind_list(&self, phrase: &Phrase<'_>) -> Option<&'r Subject> {
+        let line = &self.line;
+        let opens = phrase.first == line.words.start && line.is_behind_comma(phrase.end);
+        let colon = (phrase.end..line.words.end)
+            .find(|&at| line.text.gap_before(at).contains(':'))
+            .filter(|_| opens)?;
+        let is_of_nobody = (phrase.end..colon).all(|at| {
+            let word = line.word(at);
+            self.person_at(at).is_none() && !is_person_noun(word) && !is_nominative(word)
+        });
+        let mut all = self.persons(colon..line.words.end);
+        let first = all.next().filter(|it| it.pronoun.is_none() && !it.is_possessive)?;
+        let before = line.word_before(first.words.start);
+        let is_meant = is_be(before) || matches!(before, "described" | "for" | "as");
+        (is_meant && is_of_nobody && all.all(|it| it.owner == first.owner)).then_some(first)
+    }
+}
