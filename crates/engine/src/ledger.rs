@@ -100,6 +100,8 @@ pub(crate) struct ProjectLedger {
     /// In the order of the book.
     pub(crate) documents: Vec<ReadDocument>,
     pub(crate) journeys: Vec<LoreJourney>,
+    /// Days of the lore with their weekdays and without a year.
+    pub(crate) lore_dates: Vec<LoreDate>,
     /// How long things lasted, in the order of the book.
     pub(crate) lastings: Vec<PersonsLasting>,
     /// Ranks that stand for somebody.
@@ -115,6 +117,13 @@ pub(crate) struct ProjectLedger {
     /// The rejected facts.
     rejected: Vec<Fact>,
     persons: Persons,
+}
+
+/// A day of a lore entry with its weekday and without a year.
+pub(crate) struct LoreDate {
+    /// The name of the entry.
+    pub(crate) entry: String,
+    pub(crate) date: CalendarDate,
 }
 
 /// What a ledger is read from, beside the texts.
@@ -190,6 +199,7 @@ impl ProjectLedger {
         lore::facts(&persons, (&records.entries, &records.texts), &mut all);
         all.extend(lore::of_events(&persons, &records.events));
         let journeys = ways::journeys(&records.entries, &records.texts);
+        let lore_dates = lore::dates(&records.entries, &records.texts);
         let lastings = lastings(&persons, &documents);
         let titles = titles::titles(&persons, &documents);
         let (rejected, facts) = all
@@ -209,6 +219,7 @@ impl ProjectLedger {
             ledger,
             documents,
             journeys,
+            lore_dates,
             lastings,
             titles,
             titled_names,

@@ -49,7 +49,9 @@ pub(crate) fn run(read: &ProjectLedger) -> Vec<CheckResult> {
         found: in_no_text,
         measures: None,
     });
+    let of_two_dates = if story.is_empty() { weekdays::of_two_dates(read) } else { Vec::new() };
     let placed = [
+        of_two_dates,
         lastings::contradicted(read),
         things::contradicted(read),
         titles::of_nobody(read),
@@ -201,9 +203,6 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
             });
         }
     }
-    if story.is_empty() {
-        found.extend(of_two_dates(read));
-    }
     let is_odd = |it: &&StatedDuration| it.days < it.stated_days.0 || it.days > it.stated_days.1;
     for it in read.facts.durations.iter().filter(is_odd) {
         let message = match it.days {
@@ -222,26 +221,6 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
         });
     }
     found
-}
-
-/// Where no year of the story decides, two dates of one account that exclude each other, unless years go by between them.
-fn of_two_dates(read: &ReadDocument) -> Vec<Observation> {
-    let mut dates: Vec<&CalendarDate> =
-        read.facts.dates.iter().chain(&read.facts.claimed_dates).collect();
-    dates.sort_by_key(|it| it.span);
-    let passes = |from: &CalendarDate, to: &CalendarDate| {
-        let between = |at: Span| from.span.start < at.start && at.start < to.span.start;
-        read.facts.elapsed.iter().any(|it| between(it.span))
-    };
-    let disagreeing = |(nth, date): (usize, &&CalendarDate)| {
-        let before = dates[..nth].iter().rev().copied();
-        let other = weekdays::disagreeing(date, before).filter(|other| !passes(other, date))?;
-        Some(Observation {
-            message: format!("“{}” and “{}” are not of one year.", other.text, date.text),
-            ..finding("wrong_weekday", Severity::Medium, at(&date.text, date.span))
-        })
-    };
-    dates.iter().enumerate().filter_map(disagreeing).collect()
 }
 
 fn day(date: &CalendarDate) -> String {

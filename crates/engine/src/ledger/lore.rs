@@ -13,7 +13,7 @@ use store::facts::DatedEvent;
 use crate::extracts;
 
 use super::{
-    attribute,
+    LoreDate, attribute,
     attributes::{STAND_IN, attributes, dated, is_notes, lowered, of_alias, of_other, sentences},
     number, partial,
     persons::Persons,
@@ -67,6 +67,20 @@ pub(super) fn facts(
             found.push(relative.as_deref(), fact);
         }
     }
+}
+
+/// The days that entries state with their weekday and without a year: "Monday, November 18th".
+pub(super) fn dates(entries: &[Entry], texts: &HashMap<String, String>) -> Vec<LoreDate> {
+    let of_entry = |entry: &Entry| {
+        let text = texts.get(&entry.id).map(String::as_str).unwrap_or_default();
+        let dates = prose::calendar_dates(&Text::new(text)).into_iter();
+        let of = |date: CalendarDate| LoreDate { entry: entry.name.clone(), date };
+        let is_day = |it: &CalendarDate| {
+            it.year.is_none() && it.weekday.is_some() && it.month.is_some() && it.day.is_some()
+        };
+        dates.filter(is_day).map(of).collect::<Vec<_>>()
+    };
+    entries.iter().flat_map(of_entry).collect()
 }
 
 /// A sentence that something in an entry stands for.

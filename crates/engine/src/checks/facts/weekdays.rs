@@ -1,8 +1,10 @@
 //! Weekdays of dates whose year the text does not write: compared with the year of the story, as a timeline
 //! says it, or with the calendar that the other dates of the book agree with.
 
+use domain::findings::{Observation, Severity};
 use prose::{COMMON_YEAR, CalendarDate, day_number, weekday_of};
 
+use super::{at, finding};
 use crate::ledger::ProjectLedger;
 
 /// Dates with a weekday and without a year that a book has at least, to show its calendar.
@@ -14,9 +16,11 @@ const AGREED_SHARE: usize = 6;
 /// Dates that have no weekday of a year, at least, for the year not to be that of the weekdays.
 const ODD_MIN: usize = 2;
 
-/// Days between two dates of one account, and positions between them in the text, at most.
+/// Days between two dates that are compared, positions between them in one text, and documents back to the earlier one,
+/// at most.
 const DISAGREEING_DAYS_MAX: i64 = 31;
 const DISAGREEING_BYTES_MAX: usize = 10_000;
+const DISAGREEING_DOCUMENTS_MAX: usize = 6;
 
 /// Years among which each of the fourteen calendars is.
 const CALENDARS: std::ops::RangeInclusive<i64> = 1973..=2000;
@@ -70,67 +74,82 @@ pub(super) fn is_odd(date: &CalendarDate, story: &[i64]) -> bool {
         && story.iter().all(|year| is_weekday(date, *year) == Some(false))
 }
 
-/// The date before another, if both cannot be of one year: neither has a year, and their weekdays lie another number of
-/// days apart than their days. `before` are those before it, the nearest first; only the nearest with a weekday is
-/// compared, so that one that is wrong is found once.
-pub(super) fn disagreeing<'d>(
-    date: &CalendarDate,
-    mut before: impl Iterator<Item = &'d CalendarDate>,
-) -> Option<&'d CalendarDate> {
-    let placed = |it: &CalendarDate| {
-        let (month, day, weekday) = (it.month?, it.day?, it.weekday?);
-        let is_placed = it.year.is_none() && it.is_day();
-        is_placed.then(|| (day_number(COMMON_YEAR, month, day), month, i64::from(weekday)))
+/// Dates without a year that exclude each other, where no year of the story decides: with those before them in the text
+/// and in the last documents, unless years go by between them, and with those of the lore. One that agrees with half of
+/// them is right, so that one that is wrong is found once.
+pub(super) fn of_two_dates(read: &ProjectLedger) -> Vec<(usize, Observation)> {
+    let dates_of = |position: usize| {
+        let facts = &read.documents[position].facts;
+        let mut dates: Vec<&CalendarDate> =
+            facts.dates.iter().chain(&facts.claimed_dates).filter(|it| on(it).is_some()).collect();
+        dates.sort_by_key(|it| it.span);
+        dates
     };
-    let (day, month, weekday) = placed(date)?;
-    let (other, (its_day, its_month, its_weekday)) =
-        before.find_map(|it| Some((it, placed(it)?)))?;
-    let is_near = date.span.start - other.span.start <= DISAGREEING_BYTES_MAX
-        && (day - its_day).abs() <= DISAGREEING_DAYS_MAX;
-    // From February to March it is a day more in some years.
-    let is_of_leap_day = (month <= 2) != (its_month <= 2);
-    let is_other = (weekday - its_weekday - (day - its_day)).rem_euclid(7) != 0;
-    (is_near && !is_of_leap_day && is_other).then_some(other)
-}
-
-#[cfg(test)]
-mod tests {
-    use prose::Text;
-
-    use super::*;
-
-    #[test]
-    fn a_weekday_is_odd_by_the_year_of_the_story_or_by_the_other_dates() {
-        let dates = |text: &str| prose::calendar_dates(&Text::new(text));
-        let book = dates(
-            "On Monday, 3 May, it rained. On Tuesday, 4 May, too. On Sunday, 9 May, it was dry. On Saturday, \
-             15 May, we left. On Monday, 17 May, we came. On Friday, 11 May, nobody came.",
-        );
-
-        let story = agreed(book.iter());
-
-        assert_eq!(
-            book.iter().map(|it| is_odd(it, &story)).collect::<Vec<_>>(),
-            [false, false, false, false, false, true]
-        );
-        assert!(agreed(book[..3].iter()).is_empty());
-        assert!(is_odd(&book[0], &[1894]) && !is_odd(&book[0], &[1897]));
-        assert!(is_of_no_date(book[..2].iter(), 1894) && !is_of_no_date(book[..1].iter(), 1894));
-        assert!(!is_of_no_date(book.iter(), 1897));
-    }
-
-    #[test]
-    fn of_two_dates_without_a_year_the_later_may_be_excluded() {
-        for (text, wanted) in [
-            ("On Thursday, 7 May, he fell. On Monday, 10 May, he died.", Some("Thursday, 7 May")),
-            ("On Thursday, 7 May, he fell. On Sunday, 10 May, he died.", None),
-            ("On Thursday, 7 May, he fell. On Monday, 10 May 1790, he died.", None),
-            ("On Thursday, 7 May, he fell. On Monday, 10 July, he died.", None),
-            ("On Thursday, 26 February, he fell. On Monday, 2 March, he died.", None),
-        ] {
-            let dates = prose::calendar_dates(&Text::new(text));
-            let found = disagreeing(&dates[1], dates[..1].iter());
-            assert_eq!(found.map(|it| it.text.as_str()), wanted, "{text}");
+    let all: Vec<Vec<&CalendarDate>> = (0..read.documents.len()).map(dates_of).collect();
+    let mut found = Vec::new();
+    for (position, dates) in all.iter().enumerate() {
+        for (nth, date) in dates.iter().enumerate() {
+            let own = dates[..nth].iter().rev().map(|it| (position, *it));
+            let near = position.saturating_sub(DISAGREEING_DOCUMENTS_MAX)..position;
+            let earlier = near.rev().flat_map(|of| all[of].iter().rev().map(move |it| (of, *it)));
+            let of_text = own.chain(earlier).filter(|&(of, it)| {
+                let is_near =
+                    of < position || date.span.start - it.span.start <= DISAGREEING_BYTES_MAX;
+                is_near && !passes(read, (of, it.span.end), (position, date))
+            });
+            let of_text = of_text.map(|(_, it)| (it, None));
+            // The lore is of the time in which the book begins.
+            let is_later = passes(read, (0, 0), (position, date));
+            let of_lore = read.lore_dates.iter().filter(|_| !is_later);
+            let of_lore = of_lore.map(|it| (&it.date, Some(it.entry.as_str())));
+            let others: Vec<_> = of_text
+                .chain(of_lore)
+                .filter_map(|(other, entry)| Some((other, entry, is_of_one_year(other, date)?)))
+                .collect();
+            // The one before may be the wrong one.
+            let agreeing = others.iter().filter(|(.., is_one)| *is_one).count();
+            let Some((other, entry, false)) = others.first().copied() else { continue };
+            if agreeing * 2 >= others.len() {
+                continue;
+            }
+            let of = entry.map_or(String::new(), |entry| format!(" in the lore of “{entry}”"));
+            let message = format!("“{}”{of} and “{}” are not of one year.", other.text, date.text);
+            let place = at(&date.text, date.span);
+            let of_rule = finding("wrong_weekday", Severity::Medium, place);
+            found.push((position, Observation { message, ..of_rule }));
         }
     }
+    found
+}
+
+/// Whether years go by between a position in the text and a date, as far as the text says so.
+fn passes(
+    read: &ProjectLedger,
+    from: (usize, usize),
+    (position, date): (usize, &CalendarDate),
+) -> bool {
+    let to = (position, date.span.start);
+    (from.0..=position).any(|position| {
+        let elapsed = &read.documents[position].facts.elapsed;
+        let narrated = elapsed.iter().filter(|it| position > 0 || !it.is_since);
+        narrated.map(|it| (position, it.span.start)).any(|it| from <= it && it < to)
+    })
+}
+
+/// The day of a date in a common year, its month and its weekday; none of a date with a year or without a weekday.
+fn on(date: &CalendarDate) -> Option<(i64, u32, i64)> {
+    let (month, day, weekday) = (date.month?, date.day?, date.weekday?);
+    let is_placed = date.year.is_none() && date.is_day();
+    is_placed.then(|| (day_number(COMMON_YEAR, month, day), month, i64::from(weekday)))
+}
+
+/// Whether two dates can be of one year: if their weekdays lie as many days apart as their days. None where they are too
+/// far apart to tell, or one has no weekday.
+fn is_of_one_year(one: &CalendarDate, other: &CalendarDate) -> Option<bool> {
+    let (its_day, its_month, its_weekday) = on(one)?;
+    let (day, month, weekday) = on(other)?;
+    // From February to March it is a day more in some years.
+    let is_of_leap_day = (month <= 2) != (its_month <= 2);
+    let is_near = (day - its_day).abs() <= DISAGREEING_DAYS_MAX && !is_of_leap_day;
+    is_near.then(|| (weekday - its_weekday - (day - its_day)).rem_euclid(7) == 0)
 }

@@ -87,3 +87,31 @@ service_test! {
         assert_eq!(contradictions(studio, &project), ["wrong_weekday medium Monday the 10th"]);
     }
 }
+
+service_test! {
+    fn days_of_near_texts_and_of_the_lore_are_compared_where_no_year_is_known(studio) {
+        let project = studio.project("The Visit");
+        let visit = json!({
+            "name": "The visit",
+            "category": "event",
+            "content": "He came on Monday, November 18th, and left on the Saturday after."
+        });
+        studio.post(&format!("/api/projects/{project}/lore"), &visit).ok();
+        studio.document(&project, "I", "The ball was fixed for Tuesday, the 25th of November.");
+        // It agrees with the lore, whatever the last text says.
+        studio.document(&project, "II", "They left on Saturday, the 30th of November. It rained.");
+        studio.document(&project, "III", "On Sunday, the 30th of November, nobody came.");
+        studio.document(&project, "IV", "Ten years passed. On Monday, the 1st of December, it froze.");
+
+        assert_eq!(contradictions(studio, &project), [
+            "wrong_weekday medium Sunday, the 30th of November",
+            "wrong_weekday medium Tuesday, the 25th of November",
+        ]);
+        let page = studio.get(&format!("/api/projects/{project}/findings?check=facts")).ok();
+        let all = page["findings"].as_array().unwrap();
+        let messages: Vec<String> = all.iter().map(|it| it["message"].text()).collect();
+        let wanted = "“Monday, November 18th” in the lore of “The visit” and “Tuesday, the 25th of \
+                      November” are not of one year.";
+        assert!(messages.iter().any(|it| it == wanted), "{messages:?}");
+    }
+}
