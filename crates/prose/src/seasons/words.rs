@@ -19,6 +19,9 @@ const fn months(from: u32, to: u32) -> Months {
     }
 }
 
+/// The months in which there is neither snow nor ice but in mountains and the far north.
+pub(super) const WARM_MONTHS: Months = months(5, 10);
+
 /// The months in which a sign is usual, given those in which it is never seen: of the months that remain a quarter at
 /// each end is left out, where only another sign says what time of the year it is.
 pub(super) fn usual_months(never: Months) -> Months {
@@ -34,109 +37,227 @@ pub(super) fn usual_months(never: Months) -> Months {
 
 /// Signs of a season, each with the months in which they are not seen. The first word of a sign may be any of
 /// several, and any word may be the beginning of one.
-const SIGNS: [(&str, Months); 34] = [
-    ("snowbound snowed-in snow-covered snow-drift snow-drifts", months(6, 8)),
-    ("fireflies glow-worms grasshoppers", months(11, 3)),
+const SIGNS: [(&str, Months); 66] = [
+    // Snow and ice.
+    ("snowbound snowed-in snow-covered snow-drift snow-drifts", months(6, 9)),
     (
         "snow snowed snowing snows snowy-afternoon snowy-morning snowy-day snowy-night snowy-evening snowdrift snowdrifts snowflake snowflakes snowfall snowstorm blizzard slush \
          sleet",
-        months(6, 8),
+        months(6, 9),
     ),
     (
         "icicle icicles hoarfrost hoar-frost sleigh sleighs sledge sledges toboggan skating skated skaters",
-        months(6, 8),
+        months(6, 9),
     ),
     ("frost frosts frosty frozen frostbitten rime", months(6, 8)),
-    ("leafless", months(6, 8)),
     (
-        "laden-with-apples heavy-with-apples laden-with-fruit heavy-with-fruit laden-with-ripe \
-         heavy-with-ripe hung-with-ripe loaded-with-ripe loaded-with-apples",
-        months(12, 6),
+        "ice-on thin-ice skin-of-ice crust-of-ice sheet-of-ice black-ice broke-the-ice-in frozen-pond frozen-lake \
+         frozen-river frozen-ground frozen-puddles chilblains",
+        months(6, 9),
+    ),
+    // Trees without leaves, and with the first, the full and the last.
+    ("leafless", months(6, 9)),
+    (
+        "bare-branches bare-boughs bare-trees bare-twigs naked-branches naked-boughs naked-trees bare-elms bare-oaks \
+         bare-beeches bare-limes bare-poplars bare-willows bare-hedges bare-woods bare-orchard naked-elms naked-oaks \
+         naked-hedges leafless-trees leafless-branches leafless-boughs stripped-trees",
+        months(6, 9),
     ),
     (
-        "bare-branches bare-boughs bare-trees bare-twigs naked-branches naked-boughs naked-trees",
-        months(6, 8),
+        "buds-were buds-swelled budding first-buds swelling-buds new-leaves-unfolded bursting-buds sticky-buds \
+         buds-burst buds-opened",
+        months(9, 12),
     ),
     (
-        "ice-on thin-ice skin-of-ice crust-of-ice sheet-of-ice black-ice broke-the-ice-in",
-        months(6, 8),
+        "young-leaves first-green-leaves unfolding-leaves opening-leaves leaves-unfolded",
+        months(9, 1),
     ),
-    ("snowdrops snowdrop", months(5, 11)),
-    ("crocuses crocus", months(5, 8)),
-    ("daffodils daffodil", months(6, 12)),
-    ("bluebells bluebell", months(7, 2)),
-    ("primroses cowslips catkins", months(7, 11)),
-    ("lambs-were newborn-lambs new-lambs young-lambs lambing", months(8, 12)),
-    ("last-leaves-were last-leaves-fell last-of-the-leaves", months(3, 7)),
-    (
-        "apple-blossom cherry-blossom apple-blossoms cherry-blossoms may-blossom hawthorn-blossom plum-blossom \
-         pear-blossom almond-blossom blossoming-branches blossoming-boughs blossoming-trees blossoming lilacs \
-         lilac-blossom lilac-bloomed lilacs-bloomed",
-        months(8, 2),
-    ),
-    ("frogspawn tadpoles nestlings new-born-lambs", months(9, 1)),
-    ("foxgloves dog-roses wild-roses hay-carts", months(11, 4)),
-    (
-        "yellowing-trees reddening-leaves autumn-gold autumn-colours autumn-colors browning-bracken",
-        months(12, 7),
-    ),
-    ("ripe-plums ripe-peaches ripe-apricots", months(11, 6)),
-    ("ripe-cherries", months(9, 5)),
-    ("ripe-strawberries ripe-raspberries ripe-gooseberries", months(10, 4)),
-    ("michaelmas-daisies harvest-moon", months(1, 6)),
-    (
-        "cuckoo nightingale nightingales swallows-dipped swallows-skimmed swifts-screamed",
-        months(10, 2),
-    ),
-    (
-        "haymaking haymakers hay-making hay-makers mowers sheaves new-mown new-mown-hay mown-hay",
-        months(12, 4),
-    ),
-    (
-        "reapers harvesters harvesting reaping-the-barley reaping-the-corn reaping-the-wheat reaping-the-oats \
-         cutting-the-corn cutting-the-wheat cutting-the-barley cutting-the-oats",
-        months(11, 5),
-    ),
-    (
-        "sweltering scorching sultry heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
-         burning-heat summer-heat heat-of-the-sun sunstroke sunburnt sunburned sunbathers",
-        months(12, 2),
-    ),
-    (
-        "buttercups butterflies dragonflies bees-hummed bees-droned humming-of-bees hum-of-bees bees-were \
-         wasps",
-        months(11, 2),
-    ),
-    (
-        "honeysuckle poppies full-leaf thick-with-leaves garden-was-full-of-roses gardens-were-full-of-roses",
-        months(12, 2),
-    ),
-    ("ripening-corn cornfields-stood wheat-stood", months(11, 4)),
+    ("full-leaf thick-with-leaves heavy-with-leaves", months(12, 2)),
     (
         "fallen-leaves falling-leaves dead-leaves-fell dead-leaves-drifted leaves-were-turning \
          leaves-had-turned leaves-turned-red leaves-turned-gold autumn-leaves yellow-leaves-fell \
          leaves-were-falling drifts-of-leaves red-and-gold-leaves",
         months(5, 7),
     ),
+    ("last-leaves-were last-leaves-fell last-of-the-leaves", months(3, 7)),
+    (
+        "yellowing-trees reddening-leaves autumn-gold autumn-colours autumn-colors browning-bracken yellowing-leaves \
+         russet-leaves crimson-leaves",
+        months(12, 7),
+    ),
+    ("brown-bracken rusty-bracken russet-bracken dead-bracken", months(6, 8)),
+    (
+        "young-bracken uncurling-bracken uncurling-ferns bracken-uncurled ferns-uncurled",
+        months(9, 3),
+    ),
+    // Flowers of the spring.
+    ("snowdrops snowdrop", months(5, 11)),
+    ("aconites", months(5, 11)),
+    ("crocuses crocus", months(5, 8)),
+    ("daffodils daffodil", months(6, 12)),
+    ("bluebells bluebell wild-hyacinths", months(7, 2)),
+    ("wood-anemones windflowers blackthorn-blossom wood-violets", months(8, 1)),
+    ("primroses cowslips catkins", months(7, 11)),
+    ("tulips", months(8, 1)),
+    ("lilies-of-the-valley", months(8, 2)),
+    (
+        "apple-blossom cherry-blossom apple-blossoms cherry-blossoms may-blossom hawthorn-blossom plum-blossom \
+         pear-blossom almond-blossom peach-blossom blossoming-branches blossoming-boughs blossoming-trees blossoming \
+         blossoming-orchard blossoming-orchards blossoming-hedges lilacs lilac-blossom lilac-bloomed lilacs-bloomed",
+        months(8, 2),
+    ),
+    ("chestnut-candles rhododendrons laburnums wisteria", months(10, 2)),
+    // Flowers of the summer and the autumn.
+    (
+        "foxgloves dog-roses wild-roses hay-carts meadowsweet meadow-sweet cow-parsley moon-daisies ox-eye-daisies \
+         sweet-peas hollyhocks willow-herb elder-blossom lime-blossom",
+        months(11, 4),
+    ),
+    ("peonies", months(10, 3)),
+    ("honeysuckle poppies garden-was-full-of-roses gardens-were-full-of-roses", months(12, 2)),
+    ("sunflowers thistledown purple-heather purple-with-heather", months(12, 5)),
+    ("dahlias", months(1, 5)),
+    ("chrysanthemums", months(3, 6)),
+    ("michaelmas-daisies harvest-moon", months(1, 6)),
+    // What is ripe.
+    (
+        "laden-with-apples heavy-with-apples laden-with-fruit heavy-with-fruit laden-with-ripe \
+         heavy-with-ripe hung-with-ripe loaded-with-ripe loaded-with-apples",
+        months(12, 6),
+    ),
+    ("ripe-plums ripe-peaches ripe-apricots ripe-pears ripe-figs", months(11, 6)),
+    ("ripe-cherries", months(9, 5)),
+    (
+        "ripe-strawberries ripe-raspberries ripe-gooseberries ripe-currants wild-strawberries",
+        months(10, 4),
+    ),
+    ("ripe-mulberries ripe-grapes", months(12, 6)),
     ("chestnuts-fell conkers blackberries-hung ripe-blackberries windfalls", months(1, 6)),
-    ("buds-were buds-swelled budding first-buds swelling-buds new-leaves-unfolded", months(9, 12)),
+    (
+        "acorns-fell acorns-dropped acorns-pattered fallen-acorns beech-mast nutting hazel-nuts-were ripe-nuts \
+         ripe-hazelnuts ripe-walnuts",
+        months(2, 7),
+    ),
+    ("rose-hips hips-and-haws scarlet-haws red-haws scarlet-hips red-hips", months(4, 7)),
+    ("elderberries-hung ripe-elderberries black-elderberries", months(12, 6)),
+    // Hay, corn and other work of the fields.
+    (
+        "haymaking haymakers hay-making hay-makers mowers sheaves new-mown new-mown-hay mown-hay haycocks \
+         hay-cocks new-hay making-hay making-the-hay tossing-the-hay turning-the-hay cutting-the-hay hay-harvest",
+        months(12, 4),
+    ),
+    (
+        "reapers harvesters harvesting reaping-the-barley reaping-the-corn reaping-the-wheat reaping-the-oats \
+         cutting-the-corn cutting-the-wheat cutting-the-barley cutting-the-oats gleaners stooks corn-shocks \
+         shocks-of-corn shocks-of-wheat harvest-home harvest-supper harvest-waggons harvest-wagons",
+        months(12, 5),
+    ),
+    (
+        "ripening-corn cornfields-stood wheat-stood ripe-corn ripe-wheat ripe-barley ripe-oats golden-corn \
+         golden-wheat standing-corn waving-corn waving-wheat ripening-wheat ripening-barley",
+        months(11, 4),
+    ),
+    ("stubble-fields stubble-field", months(5, 7)),
+    ("hop-picking hop-pickers hop-harvest grape-harvest", months(12, 7)),
+    ("sheep-shearing sheepshearing shearing-the-sheep", months(10, 3)),
+    // Animals.
+    ("lambs-were newborn-lambs new-lambs young-lambs lambing", months(8, 12)),
+    ("frogspawn tadpoles nestlings new-born-lambs", months(9, 1)),
+    ("ducklings goslings fledglings cygnets", months(11, 1)),
+    ("building-their-nests nest-building birds-were-nesting birds-were-building", months(9, 1)),
+    (
+        "cuckoo cuckoos nightingale nightingales swallows-dipped swallows-skimmed swifts-screamed swallows-darted swallows-wheeled \
+         swallows-swooped swallows-twittered swifts-wheeled house-martins corncrake corncrakes nightjar nightjars",
+        months(10, 2),
+    ),
+    ("fieldfares redwings", months(6, 8)),
+    (
+        "buttercups butterflies dragonflies bees-hummed bees-droned humming-of-bees hum-of-bees bees-were \
+         wasps bumble-bees bumblebees humming-bees drone-of-bees murmur-of-bees hum-of-the-bees drowsy-bees gnats midges",
+        months(11, 2),
+    ),
+    ("fireflies glow-worms grasshoppers cicadas", months(11, 3)),
+    ("frogs-croaked frogs-were-croaking croaking-of-frogs croaking-of-the-frogs", months(11, 1)),
+    // Heat, and the length of the day.
+    (
+        "sweltering scorching sultry heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
+         burning-heat summer-heat heat-of-the-sun sunstroke sunburnt sunburned sunbathers oppressive-heat \
+         breathless-heat blazing-sun blistering-sun baking-sun haze-of-heat dog-days",
+        months(12, 2),
+    ),
+    (
+        "dark-at-four dark-by-four dark-before-four dark-at-five dark-by-five dark-before-five dusk-at-four \
+         sun-set-at-four sun-went-down-at-four sunset-at-four lamps-were-lit-at-four",
+        months(4, 8),
+    ),
+    (
+        "light-at-nine light-till-nine light-until-nine light-at-ten light-till-ten light-until-ten \
+         daylight-at-nine daylight-at-ten sun-rose-at-four sun-was-up-at-four sun-was-up-by-four",
+        months(10, 3),
+    ),
+    (
+        "evenings-were-drawing-in nights-were-drawing-in days-were-drawing-in days-were-growing-shorter \
+         days-grew-shorter days-were-shortening",
+        months(1, 6),
+    ),
+    (
+        "days-were-lengthening days-were-growing-longer days-grew-longer evenings-were-lengthening",
+        months(7, 11),
+    ),
+    // Feasts.
+    ("carol-singers carollers yule-log mince-pies christmas-tree", months(2, 10)),
+    ("hot-cross-buns easter-eggs", months(6, 1)),
+    ("round-the-maypole", months(8, 3)),
+    ("harvest-festival", months(12, 7)),
 ];
 
 /// What grows, and how it is, behind "were" or "stood"; with the months in which it is not so.
-const STATES: [(&str, &str, Months); 9] = [
-    ("trees boughs branches elms oaks beeches limes woods", "bare", months(6, 8)),
+const STATES: [(&str, &str, Months); 24] = [
     (
-        "orchard orchards hawthorn hawthorns lilac lilacs laburnum laburnums chestnut chestnuts apple pear plum cherry",
+        "trees boughs branches elms oaks beeches limes woods hedges birches willows poplars maples hedgerows",
+        "bare naked",
+        months(6, 9),
+    ),
+    (
+        "trees elms oaks beeches limes woods hedges birches willows poplars maples",
+        "leaf",
+        months(12, 2),
+    ),
+    (
+        "trees elms oaks beeches limes woods hedges birches willows poplars",
+        "bud budding",
+        months(9, 1),
+    ),
+    (
+        "orchard orchards hawthorn hawthorns lilac lilacs laburnum laburnums chestnut chestnuts apple pear plum cherry \
+         almond quince peach blackthorn",
         "blossom blossoms blossoming blossomed bloom flower flowering",
         months(8, 2),
     ),
     ("roses", "bloom blooming", months(12, 2)),
-    ("strawberries raspberries gooseberries", "ripe", months(11, 4)),
+    (
+        "daffodils narcissi crocuses tulips bluebells primroses cowslips",
+        "bloom blooming flower out",
+        months(8, 12),
+    ),
+    ("sunflowers hollyhocks dahlias", "bloom blooming flower", months(1, 5)),
+    ("chrysanthemums asters", "bloom blooming flower", months(2, 6)),
+    ("heather", "bloom blooming flower purple", months(12, 5)),
+    ("limes lavender honeysuckle", "bloom blooming flower", months(11, 4)),
+    ("strawberries raspberries gooseberries currants", "ripe", months(11, 4)),
+    ("cherries", "ripe", months(10, 4)),
     ("apples pears plums", "ripe", months(2, 6)),
     ("blackberries", "ripe", months(12, 6)),
-    ("corn wheat barley oats rye", "ripe reaped", months(11, 4)),
-    ("hay", "cut mown", months(11, 4)),
+    ("nuts hazelnuts walnuts acorns", "ripe", months(1, 7)),
+    ("grapes figs mulberries", "ripe", months(12, 6)),
+    ("hops", "ripe", months(12, 7)),
+    ("corn wheat barley oats rye", "ripe reaped golden yellow", months(11, 4)),
+    ("hay", "cut mown tossed", months(11, 4)),
     ("harvest", "carried brought", months(11, 5)),
+    ("leaves", "falling", months(4, 7)),
+    ("pond ponds lake river stream canal brook moat", "frozen", months(6, 9)),
+    ("swallows martins", "gathering", months(11, 6)),
+    ("swallows martins swifts rooks", "nesting building", months(9, 1)),
 ];
 
 /// Verbs between what grows and how it is, of which one is needed, and other words that may stand there.
@@ -144,15 +265,19 @@ pub(super) static GROWING: WordList = LazyLock::new(|| list("was were is stood h
 pub(super) static LINKS: WordList = LazyLock::new(|| {
     list(
         "been being already all now quite nearly in full snow white with thick tree trees that which first fresh \
-         their its early just breaking bursting into coming out",
+         their its early just breaking bursting into coming out lying standing down still",
     )
 });
 
 /// What is picked, behind "picking", with the months in which it does not grow.
-const PICKED: [(&str, Months); 3] = [
-    ("strawberries raspberries gooseberries", months(11, 4)),
+const PICKED: [(&str, Months); 7] = [
+    ("strawberries raspberries gooseberries currants", months(11, 4)),
+    ("cherries", months(10, 4)),
     ("apples pears plums", months(2, 6)),
-    ("blackberries", months(12, 6)),
+    ("blackberries elderberries", months(12, 6)),
+    ("hops", months(12, 7)),
+    ("nuts hazelnuts acorns", months(2, 7)),
+    ("bluebells primroses cowslips daffodils", months(8, 12)),
 ];
 
 /// How it is picked, and words that may stand between.
@@ -193,7 +318,7 @@ pub(super) static SIGN_INDEX: LazyLock<HashMap<&'static str, Vec<Sign>>> = LazyL
 });
 
 /// Names of months and seasons, and days that are always in one.
-pub(super) const DATES: [(&str, Months); 26] = [
+pub(super) const DATES: [(&str, Months); 31] = [
     ("january", months(1, 1)),
     ("february", months(2, 2)),
     ("march", months(3, 3)),
@@ -216,6 +341,11 @@ pub(super) const DATES: [(&str, Months); 26] = [
     ("summertime", months(6, 8)),
     ("wintertime", months(12, 2)),
     ("christmas", months(12, 12)),
+    ("halloween", months(10, 10)),
+    ("hallowe'en", months(10, 10)),
+    ("easter", months(3, 4)),
+    ("whitsun", months(5, 6)),
+    ("whitsuntide", months(5, 6)),
     ("candlemas", months(2, 2)),
     ("michaelmas", months(9, 9)),
     ("lammas", months(8, 8)),
