@@ -108,6 +108,7 @@ impl PromiseReader<'_, '_> {
             self.prophecy(),
             self.foreshadowing(),
             self.deferred(),
+            self.to_be_known(),
             self.resolve(),
             self.hidden(),
             self.locked(),
@@ -359,6 +360,15 @@ mod tests {
             ("Before the winter was out one of them would be gone.", vec![(Foreshadowing, 5)]),
             ("Emma was to hear it again before the year was out.", vec![(Foreshadowing, 5)]),
             ("It was a promise she would break.", vec![(Foreshadowing, 4)]),
+            (
+                "She promised the girls that on her next birthday they should all know what was in it.",
+                vec![(Foreshadowing, 5)],
+            ),
+            (
+                "On his birthday he would learn who had left him the letter.",
+                vec![(Foreshadowing, 5)],
+            ),
+            ("When the day came she would know what to do with the letter.", vec![]),
             ("They knew nothing of it, nor would they for many months.", vec![(Foreshadowing, 4)]),
             ("He said he would come before the year was out.", vec![]),
             ("Before the year was out, he hoped, he would be married.", vec![]),

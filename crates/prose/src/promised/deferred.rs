@@ -1,6 +1,7 @@
 //! A narrator who puts off what there is to tell: "of which I shall speak in its proper place".
 
-use super::{PromiseKind, PromiseReader};
+use super::hiding::HIDDEN;
+use super::{CONTAINERS, PromiseKind, PromiseReader};
 
 /// How a narrator tells.
 const RELATING: [&str; 13] = [
@@ -67,6 +68,54 @@ impl PromiseReader<'_, '_> {
             heard.is_some_and(|heard| (words.start..heard).any(asks))
         };
         (is_put_off || is_owed()).then_some((PromiseKind::Foreshadowing, 4))
+    }
+
+    /// "promised the girls that on their next birthday they should know what was in it": somebody is to learn something at
+    /// a time to come.
+    pub(super) fn to_be_known(&self) -> Option<(PromiseKind, u8)> {
+        const KNOWING: [&str; 6] = ["know", "learn", "hear", "told", "discover", "shown"];
+        const ASKED: [&str; 7] = ["what", "who", "why", "how", "where", "whose", "truth"];
+        const TIMES: [&str; 18] = [
+            "birthday",
+            "wedding",
+            "day",
+            "year",
+            "years",
+            "month",
+            "week",
+            "when",
+            "until",
+            "till",
+            "before",
+            "after",
+            "age",
+            "spring",
+            "summer",
+            "autumn",
+            "winter",
+            "christmas",
+        ];
+        let words = self.sentence.words.clone();
+        let mut verbs = words.clone().filter(|&at| KNOWING.contains(&self.word(at)));
+        let known = verbs.find(|&at| {
+            let is_to_come = (at.saturating_sub(3)..at)
+                .any(|it| matches!(self.word(it), "would" | "should" | "shall" | "will"));
+            let asked = (at + 1..at + 4).find(|&it| ASKED.contains(&self.word(it)));
+            // "would know what to do".
+            is_to_come && asked.is_some_and(|it| self.word(it + 1) != "to") && !self.is_negated(at)
+        })?;
+        let is_timed = words.clone().any(|at| TIMES.contains(&self.word(at)));
+        let is_promised = (words.start..known)
+            .any(|at| matches!(self.word(at), "promised" | "promise" | "vowed"));
+        let is_kept = words
+            .clone()
+            .any(|at| CONTAINERS.contains(&self.word(at)) || HIDDEN.contains(&self.word(at)));
+        match (is_promised, is_timed, is_kept) {
+            (true, true, _) => Some((PromiseKind::Foreshadowing, 5)),
+            (false, true, true) if !self.spoken[known] => Some((PromiseKind::Foreshadowing, 5)),
+            (true, false, _) => Some((PromiseKind::Foreshadowing, 4)),
+            _ => None,
+        }
     }
 
     /// Whether a narrator says of a verb here that they will do it: "I shall tell", "shall be told".

@@ -82,6 +82,15 @@ fn set_off(reader: &ClauseReader<'_, '_>, name: usize, end: usize) -> Option<usi
     PAST_VERBS.contains(text.lower(verb)).then_some(verb)
 }
 
+/// Whether a word stands behind "fell to" or "began to" for what nobody else can see.
+fn is_musing_base(word: &str) -> bool {
+    const BASES: [&str; 12] = [
+        "wonder", "regret", "suspect", "hope", "fear", "dread", "think", "wish", "doubt", "long",
+        "repent", "reflect",
+    ];
+    BASES.contains(&word) || MUSING.contains(word)
+}
+
 /// Whether a clause says what nobody else can see.
 fn is_inner(text: &Text<'_>, clause: &Clause) -> bool {
     let is_of_one = !matches!(clause.who, ClauseSubject::Several | ClauseSubject::Noun);
@@ -108,6 +117,9 @@ fn is_inner(text: &Text<'_>, clause: &Clause) -> bool {
         "was" => MUSING.contains(next(1)) || UNSEEN.contains(next(1)) && FELT.contains(next(2)),
         _ if (clause.subject + 1..clause.verb).any(|at| UNSEEN.contains(text.lower(at))) => true,
         "made" => next(1) == "up" && next(3) == "mind",
+        // "fell to thinking", "began to wonder", "found herself wishing".
+        "fell" | "began" => next(1) == "to" && is_musing_base(next(2)),
+        "found" => matches!(next(1), "himself" | "herself") && MUSING.contains(next(2)),
         // Who says it is sorry regrets that it is so.
         "regretted" => next(1) != "that",
         verb => INNER.contains(verb) || MUSING.contains(verb),

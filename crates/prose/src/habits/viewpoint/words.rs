@@ -13,7 +13,8 @@ pub(super) static UNSEEN: WordList = LazyLock::new(|| {
 pub(super) static INNER: WordList = LazyLock::new(|| {
     list(
         "wondered realised realized remembered recalled longed dreaded resolved hoped wished feared suspected
-         decided reflected pondered mused envied yearned doubted imagined pictured loathed detested despised",
+         decided reflected pondered mused envied yearned doubted imagined pictured loathed detested despised
+         resented begrudged relished savoured coveted mistrusted brooded marvelled puzzled rued",
     )
 });
 
@@ -21,7 +22,9 @@ pub(super) static INNER: WordList = LazyLock::new(|| {
 pub(super) static MUSING: WordList = LazyLock::new(|| {
     list(
         "remembering recalling wondering hoping dreading longing wishing thinking regretting imagining
-         fearing reflecting musing yearning picturing",
+         fearing reflecting musing yearning picturing resolving deciding planning plotting intending calculating
+         debating considering weighing reckoning repenting brooding puzzling cursing blaming reproaching congratulating
+         pitying envying resenting dreaming",
     )
 });
 
@@ -46,7 +49,9 @@ pub(super) static HIDING: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
      without saying|betrayed nothing|let nothing show|not show it|not showing it|nobody guessed|no one guessed|\
      nobody knew|no one knew|nobody suspected|no one suspected|to any one|to anyone|to anybody|\
      to a living soul|to a soul|never spoke|never told|within himself|within herself|\
-     never knew of it|no living creature|no living soul|nobody should ever|no one should ever|need never know|should never guess|\
+     unseen|not see him|not see her|out of his sight|out of her sight|out of my sight|out of sight|out of hearing|\
+     out of earshot|behind his back|behind her back|behind my back|in the room below|in the room above|downstairs|\
+     upstairs|miles off|miles away|leagues off|never knew of it|no living creature|no living soul|nobody should ever|no one should ever|need never know|should never guess|\
      would never guess|never guessed|should ever know|any living creature|any living soul|\
      from me and from everybody|from everybody|from every one|from everyone"
         .split('|')
