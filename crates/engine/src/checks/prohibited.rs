@@ -3,6 +3,7 @@
 //! what they stand for.
 
 mod forms;
+mod rules;
 
 use std::collections::HashSet;
 
@@ -19,6 +20,15 @@ const PHRASE_WORDS_MAX: usize = 5;
 /// Words that make a description of a phrase that no text holds as it is: "any kind of machine".
 const DESCRIBING: [&str; 9] = ["any", "every", "all", "kind", "kinds", "sort", "sorts", "of", "or"];
 
+/// Words between a verb and its noun and one, at most: "taken his coffee and his pinch of snuff".
+const APART_WITHIN_WORDS: usize = 8;
+
+/// Words behind a verb that are no noun of what is done.
+const NO_OBJECTS: [&str; 14] = [
+    "out", "up", "off", "down", "away", "back", "in", "on", "over", "through", "it", "him", "her",
+    "them",
+];
+
 /// Words that a message names of all that stand in a text, at most.
 const WORDS_NAMED: usize = 5;
 
@@ -29,6 +39,8 @@ const QUOTES: [char; 6] = ['"', '“', '”', '‘', '’', '\''];
 pub(super) struct Element {
     /// As the author wrote it.
     text: String,
+    /// Whether that is a sentence which says by itself what must not be.
+    is_sentence: bool,
     /// What is looked for, in small letters, so that capitals do not matter.
     sought: Vec<String>,
     /// Those of them that are meant as verbs and may be something else: in small letters alone, and
@@ -36,23 +48,32 @@ pub(super) struct Element {
     guarded: Vec<String>,
     /// Those of them that are meant as nouns, and not where a verb stands.
     nouns: Vec<String>,
+    /// Verbs in their forms, each with the noun that may stand some words behind: "took his pinch of snuff".
+    apart: Vec<(Vec<String>, String)>,
     /// What of it describes something, as it was written.
     described: Vec<String>,
 }
 
 impl Element {
     /// Reads an element: words or phrases, parted by commas, semicolons or slashes, or single words
-    /// parted by "or", with or without quotation marks, and with or without a "no" in front. "to" in
+    /// parted by "or", with or without quotation marks, and with or without a "no" in front, or a sentence that prohibits them. "to" in
     /// front or "(verb)" behind says that it is a verb, "(noun)" that it is a noun. The verb that a phrase
     /// begins with may stand in any of its forms.
     pub(super) fn read(text: &str) -> Self {
         let mut element = Self {
             text: text.trim().to_owned(),
+            is_sentence: false,
             sought: Vec::new(),
             guarded: Vec::new(),
             nouns: Vec::new(),
+            apart: Vec::new(),
             described: Vec::new(),
         };
+        if let Some(all) = rules::elements(text) {
+            element.is_sentence = true;
+            all.iter().for_each(|it| element.add(it));
+            return element;
+        }
         for part in text.split([',', ';', '/']).map(str::trim).filter(|part| !part.is_empty()) {
             let single = |side: &str| !bare(side).is_empty() && !bare(side).contains(' ');
             let sides: Vec<&str> = part.split(" or ").collect();
@@ -90,12 +111,14 @@ impl Element {
         let verb = bare.strip_prefix("to ").or((sense == Some(Sense::Verb)).then_some(&*bare));
         if let Some(verb) = verb {
             let (guarded, others) = forms::verb(verb);
+            self.add_apart(verb);
             self.sought.extend(guarded.iter().cloned().chain(others));
             self.guarded.extend(guarded);
             return;
         }
         if is_phrase {
             let (past, others) = forms::verb(&bare);
+            self.add_apart(&bare);
             self.sought.extend(past.into_iter().chain(others).filter(|form| *form != bare));
         }
         let forms = forms::singular(&bare).into_iter().chain(forms::irregular_plural(&bare));
@@ -104,6 +127,37 @@ impl Element {
             self.nouns.extend(forms.iter().cloned());
         }
         self.sought.extend(forms);
+    }
+
+    /// Notes a verb with one noun behind it, which need not stand beside it.
+    fn add_apart(&mut self, phrase: &str) {
+        let words: Vec<&str> = phrase.split_whitespace().collect();
+        let [verb, noun] = words[..] else { return };
+        if !NO_OBJECTS.contains(&noun) {
+            let (bare, others) = forms::verb(verb);
+            self.apart.push((bare.into_iter().chain(others).collect(), noun.to_owned()));
+        }
+    }
+
+    /// Where a verb of it stands with its noun some words behind.
+    fn spans_apart(&self, text: &Text<'_>) -> Vec<Span> {
+        let words = text.words();
+        let is_open = |at: usize| {
+            let gap = &text.source()[words[at - 1].span.end..words[at].span.start];
+            !gap.contains(['.', ';', ':', '!', '?', '—'])
+        };
+        let with_noun = |noun: &str, at: usize| {
+            let last = words.len().min(at + APART_WITHIN_WORDS);
+            let mut near = (at + 1..last).take_while(|&it| is_open(it));
+            let behind = near.find(|&it| text.lower(it) == noun)?;
+            (behind > at + 1)
+                .then(|| Span { start: words[at].span.start, end: words[behind].span.end })
+        };
+        let of = |(verbs, noun): &(Vec<String>, String)| {
+            let acts = (0..words.len()).filter(|&at| verbs.iter().any(|it| text.lower(at) == it));
+            acts.filter_map(|at| with_noun(noun, at)).collect::<Vec<_>>()
+        };
+        self.apart.iter().flat_map(of).collect()
     }
 
     /// What is said of places where it stands, `words` being what stands there: an element may name
@@ -124,6 +178,9 @@ impl Element {
         };
         let stand = if words.len() == 1 { "stands" } else { "stand" };
         let (count, text) = (times(count), &self.text);
+        if self.is_sentence {
+            return format!("{what} {stand} here {count}. The project says: “{text}”");
+        }
         format!("{what} {stand} here {count}: “{text}” must not appear in this project.")
     }
 
@@ -230,14 +287,20 @@ pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     let owned = canon.elements.iter().enumerate();
     let all = owned.flat_map(|(at, it)| it.sought.iter().map(move |word| (at, word.as_str())));
     let mentioned = prose::mentions(read.text, &NameIndex::new(all));
-    let finding = |it: &prose::Mentioned| {
-        let element = &canon.elements[it.owner];
+    let mut owners: Vec<usize> = mentioned.owners.iter().map(|it| it.owner).collect();
+    owners.extend((0..canon.elements.len()).filter(|at| !canon.elements[*at].apart.is_empty()));
+    owners.sort_unstable();
+    owners.dedup();
+    let finding = |owner: &usize| {
+        let element = &canon.elements[*owner];
         let alone = NameIndex::new(element.sought.iter().map(|word| (0, word.as_str())));
-        let spans: Vec<Span> = prose::mentions(read.text, &alone)
+        let mut spans: Vec<Span> = prose::mentions(read.text, &alone)
             .spans
             .into_iter()
             .filter(|span| element.is_meant(read, *span))
+            .chain(element.spans_apart(read.text))
             .collect();
+        spans.sort();
         let first = *spans.first()?;
         let words = written(read, &spans);
         let message = element.message_of(&words, spans.len());
@@ -254,7 +317,7 @@ pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
             ..read.found("prohibited_element", Severity::High, first, message)
         })
     };
-    weightiest(mentioned.owners.iter().filter_map(finding).collect(), |_| FOUND_MAX)
+    weightiest(owners.iter().filter_map(finding).collect(), |_| FOUND_MAX)
 }
 
 /// What stands at these places, each once, as it stands at the first of them.

@@ -51,6 +51,32 @@ fn what_must_not_appear_is_found_as_whole_words_in_its_forms() {
         ("light (noun)", "Light the lamp, or I light it.", None),
         ("shoot (verb)", "He shot her.", Some("shot")),
         ("shoot (v.)", "A shot rang out.", None),
+        (
+            "Nobody in this book takes snuff or smokes tobacco.",
+            "He took snuff.",
+            Some("took snuff"),
+        ),
+        ("Nobody smokes.", "Tom was smoking.", Some("smoking")),
+        (
+            "No one may drink wine.",
+            "He had drunk a glass of the wine.",
+            Some("drunk a glass of the wine"),
+        ),
+        ("No one may drink wine.", "He drank. The wine was there.", None),
+        (
+            "Characters must never use a telephone.",
+            "She used a telephone.",
+            Some("used a telephone"),
+        ),
+        ("The word “suddenly” must not appear.", "Suddenly it rained.", Some("Suddenly")),
+        ("Do not mention dragons", "A dragon came.", Some("dragon")),
+        ("Telephones are forbidden in this story.", "A telephone rang.", Some("telephone")),
+        (
+            "take snuff",
+            "having taken his coffee and his pinch of snuff,",
+            Some("taken his coffee and his pinch of snuff"),
+        ),
+        ("run away", "He ran to the gate and away.", None),
         ("", "Nothing.", None),
         ("!!!", "Nothing!!!", None),
     ] {
@@ -111,6 +137,11 @@ fn a_prohibited_element_is_named_as_it_stands() {
             "A b c d e f",
             "“A”, “b”, “c”, “d”, “e” … stand here 6 times: “a, b, c, d, e, f” must not appear in this project.",
         ),
+        (
+            "Nobody takes snuff.",
+            "He took snuff.",
+            "“took snuff” stands here once. The project says: “Nobody takes snuff.”",
+        ),
     ] {
         let subject = Subject::new(None, source.to_owned());
         let found = run(Check::ProhibitedElements, &subject, &prohibiting(&[element])).0;
@@ -126,6 +157,9 @@ fn each_part_of_an_element_that_cannot_be_looked_for_is_named() {
         ("guns, any kind of magic", 1),
         ("machines that think or talk / use of magic / bombs", 2),
         ("!!!", 1),
+        ("Nobody in this book is ever called by a nickname.", 1),
+        ("No one may use any kind of magic.", 1),
+        ("Nobody takes snuff or smokes tobacco.", 0),
     ] {
         let found = of_project(&prohibiting(&[element]), Check::ProhibitedElements);
         assert_eq!(found.len(), wanted, "{element}: {found:?}");
