@@ -32,7 +32,10 @@ use store::{
     projects::{self, ProjectAccess},
 };
 
-use crate::skills::subject::{Subject, on_one_line};
+use crate::{
+    ledger::ProjectLedger,
+    skills::subject::{Subject, on_one_line},
+};
 use patterns::Pattern;
 use prohibited::Element;
 
@@ -42,6 +45,9 @@ pub use synthesis::synthesis;
 
 /// Places that a finding lists beside the one it quotes.
 const QUOTES_MAX: usize = 5;
+
+/// Positions that a finding lists, at most.
+const POSITIONS_MAX: usize = 20;
 
 /// What a project defines, as the checks need it: the names of entries, the conventions of names, what
 /// must not appear.
@@ -293,6 +299,21 @@ fn weightiest(all: Vec<Observation>, limit: impl Fn(&str) -> usize) -> Vec<Obser
     ranked.sort_by_key(|(nth, found)| (found.severity, *nth, start(found)));
     ranked.truncate(FOUND_MAX);
     ranked.into_iter().map(|(_, found)| found).collect()
+}
+
+/// Positions in the documents of a book, for a detail.
+fn listed_positions(read: &ProjectLedger, all: &[(usize, Span)]) -> Value {
+    let number = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+    let position = |(document, span): &(usize, Span)| {
+        let document = &read.documents[*document].document;
+        json!({
+            "documentId": document.id,
+            "documentVersion": document.version,
+            "start": number(span.start),
+            "end": number(span.end),
+        })
+    };
+    all.iter().take(POSITIONS_MAX).map(position).collect()
 }
 
 /// How often, in words.

@@ -9,14 +9,14 @@ use domain::{
     findings::{Check, CheckResult, FOUND_MAX, Observation, Severity, Source},
     lore::Quoted,
 };
-use prose::{HabitExtract, PASSAGE_WORDS_MIN, RepeatedPassage, Slip, Text};
+use prose::{HabitExtract, PASSAGE_WORDS_MIN, RepeatedPassage, Slip, Span, Text};
 use serde_json::json;
 use store::{
     extracts::{self, UnreadText},
     projects,
 };
 
-use super::found;
+use super::{found, listed_positions};
 use crate::{
     Studio,
     ledger::{ProjectLedger, ReadDocument},
@@ -25,6 +25,10 @@ use crate::{
 
 /// Findings of one rule in a document that are kept while they are to be dealt with.
 const RULE_MAX: usize = 5;
+
+/// Passages of a book in another tense that are findings of their own; of more there is one for the book, as they are a
+/// habit. Of twelve novels *Moby-Dick* has eight, the others none.
+const TENSE_PASSAGES_MAX: usize = 4;
 
 /// Bytes of the texts that are compared word by word, but for the last document's.
 const TEXT_BYTES_MAX: usize = 4 * 1024 * 1024;
@@ -66,8 +70,13 @@ pub(super) fn run(read: &ProjectLedger, shared: Vec<UnreadText>) -> Vec<CheckRes
     let mut by_document = of_passages(shared);
     let habits: Vec<&HabitExtract> = read.documents.iter().map(|it| &it.habits).collect();
     let of = |at: usize| read.documents[at].document.id.clone();
-    for (at, slip) in prose::tense_slips(&habits) {
-        by_document.entry(of(at)).or_default().push(of_tense(&habits, slip));
+    let tense = prose::tense_slips(&habits);
+    if tense.len() > TENSE_PASSAGES_MAX {
+        by_document.entry(of(tense[0].0)).or_default().push(of_tenses(read, &habits, &tense));
+    } else {
+        for (at, slip) in tense {
+            by_document.entry(of(at)).or_default().push(of_tense(&habits, slip));
+        }
     }
     for (at, slip) in prose::person_slips(&habits) {
         by_document.entry(of(at)).or_default().push(of_person(&habits, slip));
@@ -86,9 +95,31 @@ pub(super) fn run(read: &ProjectLedger, shared: Vec<UnreadText>) -> Vec<CheckRes
     read.documents.iter().map(&mut result).collect()
 }
 
+/// The tense of a book, and the other one.
+fn tenses(habits: &[&HabitExtract]) -> (&'static str, &'static str) {
+    if prose::is_past_tense(habits) { ("past", "present") } else { ("present", "past") }
+}
+
+/// Passages in another tense than the book that are so many that most of them are meant.
+fn of_tenses(
+    read: &ProjectLedger,
+    habits: &[&HabitExtract],
+    slips: &[(usize, &Slip)],
+) -> Observation {
+    let ((own, other), count) = (tenses(habits), slips.len());
+    let message = format!(
+        "The book is told in the {own} tense, and {count} of its passages in the {other}, of which this is the first. \
+         If they are meant, say so."
+    );
+    let clauses: usize = slips.iter().map(|(_, slip)| slip.clauses).sum();
+    let all: Vec<(usize, Span)> = slips.iter().map(|(at, slip)| (*at, slip.span)).collect();
+    let detail =
+        json!({ "clauses": clauses, "count": count, "positions": listed_positions(read, &all) });
+    Observation { detail: Some(detail), ..slipped("tense_slip", slips[0].1, message) }
+}
+
 fn of_tense(habits: &[&HabitExtract], slip: &Slip) -> Observation {
-    let (own, other) =
-        if prose::is_past_tense(habits) { ("past", "present") } else { ("present", "past") };
+    let (own, other) = tenses(habits);
     let message = format!(
         "The book is told in the {own} tense, and this passage in the {other}. If it is meant, say so."
     );

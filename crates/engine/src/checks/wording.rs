@@ -21,7 +21,7 @@ use prose::{
 use serde_json::{Value, json};
 use store::{projects, promises};
 
-use super::{found, times};
+use super::{found, listed_positions, times};
 use crate::{
     Studio,
     ledger::{ProjectLedger, ReadDocument},
@@ -30,9 +30,6 @@ use crate::{
 
 /// Findings of one rule in a document that are kept while they are to be dealt with.
 const RULE_MAX: usize = 20;
-
-/// Positions that a finding lists, at most.
-const POSITIONS_MAX: usize = 20;
 
 /// Words of a book to one finding that offers promises.
 const WORDS_TO_ONE_OFFER: usize = 10_000;
@@ -145,20 +142,6 @@ impl Book<'_> {
         self.found.entry(document).or_default().push(it);
     }
 
-    /// Positions for a detail.
-    fn positions(&self, all: &[(usize, Span)]) -> Value {
-        let position = |(document, span): &(usize, Span)| {
-            let document = &self.read.documents[*document].document;
-            json!({
-                "documentId": document.id,
-                "documentVersion": document.version,
-                "start": number(span.start),
-                "end": number(span.end),
-            })
-        };
-        all.iter().take(POSITIONS_MAX).map(position).collect()
-    }
-
     fn spelling(mut self) -> Self {
         let read = self.read;
         let extracts: Vec<&SpellingExtract> =
@@ -196,7 +179,7 @@ impl Book<'_> {
             "words": mixed.uses.iter().map(|it| json!({
                 "word": it.word, "usual": it.usual, "count": it.count,
             })).collect::<Vec<_>>(),
-            "positions": self.positions(&positions),
+            "positions": listed_positions(self.read, &positions),
         }));
         let finding = found("mixed_spelling", Severity::Medium, message);
         let (document, span) = first.positions[0];
@@ -224,7 +207,7 @@ impl Book<'_> {
                 "yearSource": it.source,
                 "settingYear": year,
                 "count": it.count,
-                "positions": self.positions(&it.positions),
+                "positions": listed_positions(self.read, &it.positions),
             }));
             let finding = found("anachronism", Severity::Medium, message);
             let (document, span) = it.positions[0];
@@ -284,7 +267,7 @@ impl Book<'_> {
                 let detail = Some(json!({
                     "date": date,
                     "sign": sign,
-                    "positions": self.positions(&positions),
+                    "positions": listed_positions(self.read, &positions),
                 }));
                 let finding = found("wrong_season", Severity::Medium, message);
                 self.add(document, (&it.quote, it.span), Observation { detail, ..finding });
@@ -325,7 +308,7 @@ impl Book<'_> {
                 offers.iter().map(|it| (document, it.span)).collect();
             let detail = Some(json!({
                 "promises": offers.iter().map(|it| it.would_take()).collect::<Vec<_>>(),
-                "positions": self.positions(&positions),
+                "positions": listed_positions(self.read, &positions),
             }));
             let finding = found("possible_promise", Severity::Info, message);
             self.add(

@@ -64,6 +64,29 @@ service_test! {
 }
 
 service_test! {
+    fn passages_in_another_tense_that_are_a_habit_are_one_finding(studio) {
+        let project = studio.project("Soundings");
+        let rooms = ["hall", "attic", "cellar", "kitchen", "study"];
+        let chapters = rooms.map(|room| {
+            let more = (1..=6).map(|nth| format!("On day {nth} in the {room} it rained. {NARRATED}"));
+            let narrated = more.collect::<Vec<_>>().join("\n\n").replace("pier", room);
+            let slip = format!("She climbs to the {room} and knocks at the door. The door opens. She goes in.");
+            studio.document(&project, room, &format!("{narrated}\n\n{slip}\n\nShe went home."))
+        });
+
+        let found = slips(studio, &project);
+
+        assert_eq!(lines(&found), [
+            "tense_slip medium She climbs to the hall and knocks at the door. The door opens. She goes in.",
+        ]);
+        assert_eq!(found[0]["detail"]["count"], 5);
+        let positions = found[0]["detail"]["positions"].as_array().unwrap();
+        let of_positions: Vec<String> = positions.iter().map(|it| it["documentId"].text()).collect();
+        assert_eq!(of_positions, chapters);
+    }
+}
+
+service_test! {
     fn a_passage_that_stands_twice_quotes_both_positions(studio) {
         let passage = "The tide went out past the second buoy that night, and the sand lay bare and grey. Nobody \
                        dared to walk on it before the morning came and the bells rang.";
