@@ -22,6 +22,9 @@ const DISAGREEING_DAYS_MAX: i64 = 31;
 const DISAGREEING_BYTES_MAX: usize = 10_000;
 const DISAGREEING_DOCUMENTS_MAX: usize = 6;
 
+/// Dates with which one is compared, at most: the nearest.
+const DISAGREEING_DATES_MAX: usize = 50;
+
 /// Years among which each of the fourteen calendars is.
 const CALENDARS: std::ops::RangeInclusive<i64> = 1973..=2000;
 
@@ -92,7 +95,7 @@ pub(super) fn of_two_dates(read: &ProjectLedger) -> Vec<(usize, Observation)> {
             let own = dates[..nth].iter().rev().map(|it| (position, *it));
             let near = position.saturating_sub(DISAGREEING_DOCUMENTS_MAX)..position;
             let earlier = near.rev().flat_map(|of| all[of].iter().rev().map(move |it| (of, *it)));
-            let of_text = own.chain(earlier).filter(|&(of, it)| {
+            let of_text = own.chain(earlier).take(DISAGREEING_DATES_MAX).filter(|&(of, it)| {
                 let is_near =
                     of < position || date.span.start - it.span.start <= DISAGREEING_BYTES_MAX;
                 is_near && !passes(read, (of, it.span.end), (position, date))
