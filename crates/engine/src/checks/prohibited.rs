@@ -20,13 +20,16 @@ const PHRASE_WORDS_MAX: usize = 5;
 /// Words that make a description of a phrase that no text holds as it is: "any kind of machine".
 const DESCRIBING: [&str; 9] = ["any", "every", "all", "kind", "kinds", "sort", "sorts", "of", "or"];
 
-/// Words between a verb and its noun and one, at most: "taken his coffee and his pinch of snuff".
-const APART_WITHIN_WORDS: usize = 8;
+/// Words between a verb and its noun, at most.
+const BETWEEN_WORDS_MAX: usize = 6;
 
-/// Words behind a verb that are no noun of what is done.
-const NO_OBJECTS: [&str; 14] = [
-    "out", "up", "off", "down", "away", "back", "in", "on", "over", "through", "it", "him", "her",
-    "them",
+/// Words that say how much of something, or which: "a pinch of", "another glass of the".
+const AMOUNTS: [&str; 46] = [
+    "a", "an", "the", "his", "her", "their", "my", "our", "your", "some", "more", "much", "any",
+    "another", "one", "two", "three", "first", "last", "of", "little", "great", "good", "deal",
+    "pinch", "glass", "glasses", "cup", "cups", "bottle", "bottles", "drop", "sip", "bit",
+    "draught", "mouthful", "pipe", "pound", "plate", "dish", "slice", "piece", "lot", "old", "red",
+    "white",
 ];
 
 /// Words that a message names of all that stand in a text, at most.
@@ -72,6 +75,9 @@ impl Element {
         if let Some(all) = rules::elements(text) {
             element.is_sentence = true;
             all.iter().for_each(|it| element.add(it));
+            if all.is_empty() {
+                element.described.push(element.text.clone());
+            }
             return element;
         }
         for part in text.split([',', ';', '/']).map(str::trim).filter(|part| !part.is_empty()) {
@@ -133,24 +139,30 @@ impl Element {
     fn add_apart(&mut self, phrase: &str) {
         let words: Vec<&str> = phrase.split_whitespace().collect();
         let [verb, noun] = words[..] else { return };
-        if !NO_OBJECTS.contains(&noun) {
-            let (bare, others) = forms::verb(verb);
-            self.apart.push((bare.into_iter().chain(others).collect(), noun.to_owned()));
-        }
+        let (bare, others) = forms::verb(verb);
+        self.apart.push((bare.into_iter().chain(others).collect(), noun.to_owned()));
     }
 
-    /// Where a verb of it stands with its noun some words behind.
+    /// Where a verb of it stands with its noun some words behind, and nothing between them but how much of it: "took a pinch
+    /// of snuff".
     fn spans_apart(&self, text: &Text<'_>) -> Vec<Span> {
         let words = text.words();
-        let is_open = |at: usize| {
-            let gap = &text.source()[words[at - 1].span.end..words[at].span.start];
-            !gap.contains(['.', ';', ':', '!', '?', '—'])
+        let is_beside = |at: usize| {
+            text.source()[words[at - 1].span.end..words[at].span.start]
+                .trim_start_matches(' ')
+                .is_empty()
         };
         let with_noun = |noun: &str, at: usize| {
-            let last = words.len().min(at + APART_WITHIN_WORDS);
-            let mut near = (at + 1..last).take_while(|&it| is_open(it));
-            let behind = near.find(|&it| text.lower(it) == noun)?;
-            (behind > at + 1)
+            let last = words.len().min(at + 2 + BETWEEN_WORDS_MAX);
+            let behind = (at + 1..last)
+                .take_while(|&it| {
+                    let of_it = it == at + 1 || AMOUNTS.contains(&text.lower(it - 1));
+                    is_beside(it) && of_it
+                })
+                .find(|&it| text.lower(it) == noun)?;
+            // "the drink was wine"
+            let is_noun = at > 0 && is_beside(at) && stands_before_nouns(text.lower(at - 1));
+            (behind > at + 1 && !is_noun)
                 .then(|| Span { start: words[at].span.start, end: words[behind].span.end })
         };
         let of = |(verbs, noun): &(Vec<String>, String)| {

@@ -198,6 +198,8 @@ fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
         "Bram longed for his own bed, which he should never know again.",
         "Bram, as he told me, was thinking of the money, and nobody should ever know it.",
         "I saw that Bram thought of the money, and he told nobody.",
+        "Bram decided to go upstairs, for all that I said.",
+        "Hester hoped that I was miles away.",
     ] {
         let sources = [format!("{book}\n\n{right}\n\n{book}")];
         assert_eq!(slips(&sources, view_slips), [], "{right}");

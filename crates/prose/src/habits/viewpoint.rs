@@ -14,7 +14,7 @@ use super::{
     Clause, ClauseReader, ClauseSubject, HabitExtract, NarratedParagraph, NarratedSentence, Slip,
 };
 use crate::tokens::Text;
-use words::{HIDING, KNOWN_BY, OUTWARD, UNSEEN};
+use words::{AWAY, HIDING, KNOWN_BY, OUTWARD, UNSEEN};
 
 /// Sentences about what goes on within somebody that an extract holds, at most.
 const VIEWS_MAX: usize = 2_000;
@@ -135,7 +135,9 @@ fn flat(
     }
     let mut hiding = vec![false; words.len()];
     for (nth, at) in words.clone().enumerate() {
-        let marks = HIDING.iter().filter(|mark| {
+        // "Bram decided to go upstairs" hides nothing.
+        let away = AWAY.iter().filter(|mark| at + mark.len() <= clause.verb);
+        let marks = HIDING.iter().chain(away).filter(|mark| {
             mark.len() <= words.end - at
                 && mark.iter().enumerate().all(|(by, word)| text.lower(at + by) == *word)
         });

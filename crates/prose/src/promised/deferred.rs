@@ -1,7 +1,6 @@
 //! A narrator who puts off what there is to tell: "of which I shall speak in its proper place".
 
-use super::hiding::HIDDEN;
-use super::{CONTAINERS, PromiseKind, PromiseReader};
+use super::{PromiseKind, PromiseReader};
 
 /// How a narrator tells.
 const RELATING: [&str; 13] = [
@@ -75,25 +74,23 @@ impl PromiseReader<'_, '_> {
     pub(super) fn to_be_known(&self) -> Option<(PromiseKind, u8)> {
         const KNOWING: [&str; 6] = ["know", "learn", "hear", "told", "discover", "shown"];
         const ASKED: [&str; 7] = ["what", "who", "why", "how", "where", "whose", "truth"];
-        const TIMES: [&str; 18] = [
+        const TIMES: [&str; 12] = [
             "birthday",
             "wedding",
             "day",
             "year",
             "years",
             "month",
-            "week",
-            "when",
-            "until",
-            "till",
-            "before",
-            "after",
             "age",
             "spring",
             "summer",
             "autumn",
             "winter",
             "christmas",
+        ];
+        const KEPT: [&str; 10] = [
+            "chest", "box", "drawer", "letter", "envelope", "packet", "casket", "cabinet",
+            "parcel", "locket",
         ];
         let words = self.sentence.words.clone();
         let mut verbs = words.clone().filter(|&at| KNOWING.contains(&self.word(at)));
@@ -107,9 +104,7 @@ impl PromiseReader<'_, '_> {
         let is_timed = words.clone().any(|at| TIMES.contains(&self.word(at)));
         let is_promised = (words.start..known)
             .any(|at| matches!(self.word(at), "promised" | "promise" | "vowed"));
-        let is_kept = words
-            .clone()
-            .any(|at| CONTAINERS.contains(&self.word(at)) || HIDDEN.contains(&self.word(at)));
+        let is_kept = words.clone().any(|at| KEPT.contains(&self.word(at)));
         match (is_promised, is_timed, is_kept) {
             (true, true, _) => Some((PromiseKind::Foreshadowing, 5)),
             (false, true, true) if !self.spoken[known] => Some((PromiseKind::Foreshadowing, 5)),

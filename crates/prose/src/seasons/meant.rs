@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::words::{
-    BEFORE_FROZEN, COLD_LANDS, COMPARING, FREEZING, NO_SIGNS, OTHER_TIMES, WARM_MONTHS,
+    BEFORE_FROZEN, COLD_LANDS, COMPARING, FREEZING, NO_SIGNS, OTHER_TIMES, WINTER_MONTHS,
 };
 use super::{DATE_LASTS_WORDS, DATELINE_LASTS_WORDS, SeasonReader, StatedDate};
 use crate::span::Span;
@@ -81,8 +81,11 @@ impl SeasonReader<'_, '_> {
 
     /// Whether a sign may be that of mountains or the far north.
     fn is_of_cold_land(&self, words: &Range<usize>, date: &StatedDate) -> bool {
-        // Blossoms and fruit are late in the mountains, and not of another season.
-        if self.sign_at(words.start).is_some_and(|(out_of, _)| out_of & !WARM_MONTHS != 0) {
+        // What is never seen in winter is late in the mountains, and not of another season.
+        if self
+            .sign_at(words.start)
+            .is_some_and(|(out_of, _)| out_of & WINTER_MONTHS == WINTER_MONTHS)
+        {
             return false;
         }
         let text = self.text;

@@ -51,7 +51,7 @@ fn what_does_not_belong_to_the_season_is_found() {
         (
             "One day in March the swallows were gathering on the roof.",
             "March",
-            "swallows were gathering",
+            "swallows were gathering on",
         ),
         ("On the tenth of June it was dark by five.", "June", "dark by five"),
         (

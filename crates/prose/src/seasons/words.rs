@@ -19,8 +19,8 @@ const fn months(from: u32, to: u32) -> Months {
     }
 }
 
-/// The months in which there is neither snow nor ice but in mountains and the far north.
-pub(super) const WARM_MONTHS: Months = months(5, 10);
+/// The months in which nothing blossoms or ripens, in mountains or not.
+pub(super) const WINTER_MONTHS: Months = months(12, 1);
 
 /// The months in which a sign is usual, given those in which it is never seen: of the months that remain a quarter at
 /// each end is left out, where only another sign says what time of the year it is.
@@ -37,7 +37,7 @@ pub(super) fn usual_months(never: Months) -> Months {
 
 /// Signs of a season, each with the months in which they are not seen. The first word of a sign may be any of
 /// several, and any word may be the beginning of one.
-const SIGNS: [(&str, Months); 66] = [
+const SIGNS: [(&str, Months); 64] = [
     // Snow and ice.
     ("snowbound snowed-in snow-covered snow-drift snow-drifts", months(6, 8)),
     (
@@ -51,8 +51,8 @@ const SIGNS: [(&str, Months); 66] = [
     ),
     ("frost frosts frosty frozen frostbitten rime", months(6, 8)),
     (
-        "ice-on thin-ice skin-of-ice crust-of-ice sheet-of-ice black-ice broke-the-ice-in frozen-pond frozen-lake \
-         frozen-river frozen-ground frozen-puddles chilblains",
+        "ice-on thin-ice skin-of-ice crust-of-ice sheet-of-ice black-ice broke-the-ice-in \
+         chilblains",
         months(6, 8),
     ),
     // Trees without leaves, and with the first, the full and the last.
@@ -60,7 +60,7 @@ const SIGNS: [(&str, Months); 66] = [
     (
         "bare-branches bare-boughs bare-trees bare-twigs naked-branches naked-boughs naked-trees bare-elms bare-oaks \
          bare-beeches bare-limes bare-poplars bare-willows bare-hedges bare-woods bare-orchard naked-elms naked-oaks \
-         naked-hedges leafless-trees leafless-branches leafless-boughs stripped-trees",
+         naked-hedges stripped-trees",
         months(6, 8),
     ),
     (
@@ -82,7 +82,7 @@ const SIGNS: [(&str, Months); 66] = [
     ("last-leaves-were last-leaves-fell last-of-the-leaves", months(3, 7)),
     (
         "yellowing-trees reddening-leaves autumn-gold autumn-colours autumn-colors browning-bracken yellowing-leaves \
-         russet-leaves crimson-leaves",
+         crimson-leaves",
         months(12, 7),
     ),
     ("brown-bracken rusty-bracken russet-bracken dead-bracken", months(6, 8)),
@@ -92,24 +92,23 @@ const SIGNS: [(&str, Months); 66] = [
     ),
     // Flowers of the spring.
     ("snowdrops snowdrop", months(5, 11)),
-    ("aconites", months(5, 11)),
     ("crocuses crocus", months(5, 8)),
     ("daffodils daffodil", months(6, 12)),
     ("bluebells bluebell wild-hyacinths", months(7, 2)),
     ("wood-anemones windflowers blackthorn-blossom wood-violets", months(8, 1)),
     ("primroses cowslips catkins", months(7, 11)),
-    ("tulips", months(8, 1)),
+    ("tulips", months(8, 12)),
     ("lilies-of-the-valley", months(8, 2)),
     (
         "apple-blossom cherry-blossom apple-blossoms cherry-blossoms may-blossom hawthorn-blossom plum-blossom \
          pear-blossom almond-blossom peach-blossom blossoming-branches blossoming-boughs blossoming-trees blossoming \
-         blossoming-orchard blossoming-orchards blossoming-hedges lilacs lilac-blossom lilac-bloomed lilacs-bloomed",
+         lilacs lilac-blossom lilac-bloomed lilacs-bloomed",
         months(8, 2),
     ),
     ("chestnut-candles", months(10, 2)),
     // Flowers of the summer and the autumn.
     (
-        "foxgloves dog-roses wild-roses hay-carts meadowsweet meadow-sweet cow-parsley moon-daisies ox-eye-daisies \
+        "foxgloves dog-roses wild-roses hay-carts meadowsweet meadow-sweet moon-daisies ox-eye-daisies \
          sweet-peas hollyhocks willow-herb elder-blossom lime-blossom",
         months(11, 4),
     ),
@@ -125,16 +124,15 @@ const SIGNS: [(&str, Months); 66] = [
          heavy-with-ripe hung-with-ripe loaded-with-ripe loaded-with-apples",
         months(12, 6),
     ),
-    ("ripe-plums ripe-peaches ripe-apricots ripe-figs", months(11, 6)),
+    ("ripe-plums ripe-peaches ripe-apricots", months(11, 6)),
     ("ripe-cherries", months(9, 5)),
     (
         "ripe-strawberries ripe-raspberries ripe-gooseberries ripe-currants wild-strawberries",
         months(10, 4),
     ),
-    ("ripe-mulberries", months(12, 6)),
     ("chestnuts-fell conkers blackberries-hung ripe-blackberries windfalls", months(1, 6)),
     (
-        "acorns-fell acorns-dropped acorns-pattered fallen-acorns beech-mast nutting hazel-nuts-were ripe-nuts \
+        "acorns-fell acorns-dropped acorns-pattered fallen-acorns nutting hazel-nuts-were ripe-nuts \
          ripe-hazelnuts ripe-walnuts",
         months(2, 7),
     ),
@@ -143,7 +141,7 @@ const SIGNS: [(&str, Months); 66] = [
     // Hay, corn and other work of the fields.
     (
         "haymaking haymakers hay-making hay-makers mowers sheaves new-mown new-mown-hay mown-hay haycocks \
-         hay-cocks new-hay making-hay making-the-hay tossing-the-hay turning-the-hay cutting-the-hay hay-harvest",
+         hay-cocks making-hay making-the-hay tossing-the-hay turning-the-hay cutting-the-hay hay-harvest",
         months(12, 4),
     ),
     (
@@ -153,8 +151,8 @@ const SIGNS: [(&str, Months); 66] = [
         months(12, 5),
     ),
     (
-        "ripening-corn cornfields-stood wheat-stood ripe-corn ripe-wheat ripe-barley ripe-oats golden-corn \
-         golden-wheat standing-corn waving-corn waving-wheat ripening-wheat ripening-barley",
+        "ripening-corn cornfields-stood wheat-stood ripe-corn ripe-wheat ripe-barley ripe-oats \
+         standing-corn waving-corn waving-wheat ripening-wheat ripening-barley",
         months(11, 4),
     ),
     ("stubble-fields stubble-field", months(5, 7)),
@@ -163,21 +161,25 @@ const SIGNS: [(&str, Months); 66] = [
     // Animals.
     ("lambs-were newborn-lambs new-lambs young-lambs lambing", months(8, 12)),
     ("frogspawn tadpoles nestlings new-born-lambs", months(9, 1)),
-    ("ducklings goslings fledglings cygnets", months(11, 1)),
+    ("fledglings cygnets", months(11, 1)),
     ("building-their-nests nest-building birds-were-nesting birds-were-building", months(9, 1)),
     (
         "cuckoo cuckoos nightingale nightingales swallows-dipped swallows-skimmed swifts-screamed swallows-darted swallows-wheeled \
          swallows-swooped swallows-twittered swifts-wheeled house-martins corncrake corncrakes nightjar nightjars",
         months(10, 2),
     ),
-    ("fieldfares redwings", months(6, 8)),
     (
         "buttercups butterflies dragonflies bees-hummed bees-droned humming-of-bees hum-of-bees bees-were \
-         wasps bumble-bees bumblebees humming-bees drone-of-bees murmur-of-bees hum-of-the-bees drowsy-bees gnats midges",
+         wasps bumble-bees bumblebees humming-bees drone-of-bees murmur-of-bees hum-of-the-bees drowsy-bees midges",
         months(11, 2),
     ),
     ("fireflies glow-worms grasshoppers cicadas", months(11, 3)),
     ("frogs-croaked frogs-were-croaking croaking-of-frogs croaking-of-the-frogs", months(11, 1)),
+    (
+        "swallows-were-gathering-on swallows-were-gathering-for swallows-gathered-on swallows-gathered-for \
+         martins-were-gathering-on martins-gathered-on",
+        months(11, 6),
+    ),
     // Heat, and the length of the day.
     (
         "sweltering scorching sultry heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
@@ -186,12 +188,12 @@ const SIGNS: [(&str, Months); 66] = [
         months(12, 2),
     ),
     (
-        "dark-at-four dark-by-four dark-before-four dark-at-five dark-by-five dark-before-five dusk-at-four \
+        "dark-by-four dark-before-four dark-by-five dark-before-five dusk-at-four \
          sun-set-at-four sun-went-down-at-four sunset-at-four lamps-were-lit-at-four",
         months(5, 8),
     ),
     (
-        "still-light-at-nine still-light-at-ten daylight-at-nine daylight-till-nine daylight-until-nine daylight-at-ten \
+        "still-light-at-nine still-light-at-ten daylight-till-nine daylight-until-nine \
          sun-rose-at-four sun-was-up-at-four sun-was-up-by-four",
         months(10, 3),
     ),
@@ -205,14 +207,14 @@ const SIGNS: [(&str, Months); 66] = [
         months(7, 11),
     ),
     // Feasts.
-    ("carol-singers carollers yule-log mince-pies", months(2, 10)),
+    ("carol-singers carollers yule-log", months(2, 10)),
     ("hot-cross-buns easter-eggs", months(6, 1)),
     ("round-the-maypole", months(8, 3)),
     ("harvest-festival", months(12, 7)),
 ];
 
 /// What grows, and how it is, behind "were" or "stood"; with the months in which it is not so.
-const STATES: [(&str, &str, Months); 24] = [
+const STATES: [(&str, &str, Months); 22] = [
     (
         "trees boughs branches elms oaks beeches limes woods hedges birches willows poplars maples hedgerows",
         "bare naked",
@@ -230,7 +232,7 @@ const STATES: [(&str, &str, Months); 24] = [
     ),
     (
         "orchard orchards hawthorn hawthorns lilac lilacs laburnum laburnums chestnut chestnuts apple pear plum cherry \
-         almond quince peach blackthorn",
+         quince peach blackthorn",
         "blossom blossoms blossoming blossomed bloom flower flowering",
         months(8, 2),
     ),
@@ -243,20 +245,18 @@ const STATES: [(&str, &str, Months); 24] = [
     ("sunflowers hollyhocks dahlias", "bloom blooming flower", months(1, 5)),
     ("chrysanthemums asters", "bloom blooming flower", months(2, 6)),
     ("heather", "bloom blooming flower purple", months(12, 5)),
-    ("limes lavender honeysuckle", "bloom blooming flower", months(11, 4)),
+    ("limes lavender", "bloom blooming flower", months(11, 4)),
     ("strawberries raspberries gooseberries currants", "ripe", months(11, 4)),
     ("cherries", "ripe", months(10, 4)),
     ("apples pears plums", "ripe", months(2, 6)),
     ("blackberries", "ripe", months(12, 6)),
     ("nuts hazelnuts walnuts acorns", "ripe", months(1, 7)),
-    ("figs mulberries", "ripe", months(12, 6)),
     ("hops", "ripe", months(12, 7)),
     ("corn wheat barley oats rye", "ripe reaped golden yellow", months(11, 4)),
     ("hay", "cut mown tossed", months(11, 4)),
     ("harvest", "carried brought", months(11, 5)),
     ("leaves", "falling", months(4, 7)),
     ("pond ponds lake river stream canal brook moat", "frozen", months(6, 8)),
-    ("swallows martins", "gathering", months(11, 6)),
     ("swallows martins swifts rooks", "nesting building", months(9, 1)),
 ];
 

@@ -77,42 +77,68 @@ const FORBIDDEN: [&str; 13] = [
 /// Ends that say where.
 const HERE: [&str; 4] = [" in this book", " in this story", " in this novel", " anywhere"];
 
-/// What a sentence says must not appear, each as an element by itself; none where it is no such sentence.
+/// What a sentence says must not appear, each as an element by itself: nothing where that cannot be looked for. None where
+/// it is no such sentence.
 pub(super) fn elements(text: &str) -> Option<Vec<String>> {
-    let lower = text.trim().trim_end_matches(['.', '!']).to_lowercase();
-    let lower = HERE.iter().find_map(|it| lower.strip_suffix(it)).unwrap_or(&lower);
-    if let Some(rest) = NOBODY.iter().find_map(|it| lower.strip_prefix(it)) {
-        let bare = MAY.iter().find_map(|it| rest.strip_prefix(it));
-        // What somebody is or has stands in a text in other words.
-        let verb = bare.unwrap_or(rest).split(' ').next().unwrap_or_default();
-        if matches!(verb, "is" | "be" | "has" | "have" | "does" | "do") {
-            return None;
-        }
-        let of = |side: &str| match bare {
-            Some(_) => format!("to {side}"),
-            None => format!("to {}", of_third_person(side)),
-        };
-        return Some(sides(bare.unwrap_or(rest)).map(of).collect());
+    let text = text.trim().trim_end_matches(['.', '!']);
+    let text = without_end(text, &HERE).unwrap_or(text);
+    if let Some(rest) = without_lead(text, &NOBODY) {
+        let bare = without_lead(rest, &MAY);
+        return Some(acts(bare.unwrap_or(rest), bare.is_none()).unwrap_or_default());
     }
-    let rest = EVERYBODY.iter().find_map(|it| lower.strip_prefix(it));
-    if let Some(rest) = rest.and_then(|rest| MUST_NOT.iter().find_map(|it| rest.strip_prefix(it))) {
-        return Some(sides(rest).map(|side| format!("to {side}")).collect());
+    if let Some(rest) = without_lead(text, &EVERYBODY).and_then(|it| without_lead(it, &MUST_NOT)) {
+        return Some(acts(rest, false).unwrap_or_default());
     }
-    let written = WRITING.iter().find_map(|it| lower.strip_prefix(it));
-    let ended = FORBIDDEN.iter().find_map(|it| lower.strip_suffix(it));
-    let thing = written.or(ended)?;
-    let of = |side: &str| {
-        NAMING.iter().find_map(|it| side.strip_prefix(it)).unwrap_or(side).trim().to_owned()
-    };
-    Some(sides(thing).map(of).collect())
+    let thing = without_lead(text, &WRITING).or_else(|| without_end(text, &FORBIDDEN))?;
+    let quoted: Vec<String> = quoted(thing).map(|it| format!("“{it}”")).collect();
+    if !quoted.is_empty() {
+        return Some(quoted);
+    }
+    let all = thing.split([',', ';', '/']).flat_map(|part| part.split(" or "));
+    let of = |side: &str| without_lead(side.trim(), &NAMING).unwrap_or(side).trim().to_owned();
+    Some(all.map(of).filter(|it| !it.is_empty()).collect())
 }
 
-fn sides(text: &str) -> impl Iterator<Item = &str> {
-    text.split([',', ';', '/'])
-        .flat_map(|part| part.split(" or "))
-        .flat_map(|part| part.split(" nor "))
-        .map(str::trim)
-        .filter(|side| !side.is_empty())
+/// What nobody does, as verbs: "takes snuff or smokes tobacco". None where a part has no verb of its own, or one of being
+/// and having, which stands in a text in other words.
+fn acts(text: &str, is_third_person: bool) -> Option<Vec<String>> {
+    let sides: Vec<&str> = text.split(" or ").flat_map(|part| part.split(" nor ")).collect();
+    let has_object = |side: &str| side.trim().contains(' ');
+    let is_alike = sides.iter().all(|side| has_object(side) == has_object(sides[0]));
+    if text.contains([',', ';', '/', '“', '"']) || !is_alike {
+        return None;
+    }
+    let act = |side: &&str| {
+        let lower = side.trim().to_lowercase();
+        let verb = lower.split(' ').next().unwrap_or_default();
+        let is_left_out =
+            matches!(verb, "" | "is" | "be" | "has" | "have" | "does" | "do" | "ever");
+        let bare = if is_third_person { of_third_person(&lower) } else { lower.clone() };
+        (!is_left_out).then(|| format!("to {bare}"))
+    };
+    sides.iter().map(act).collect()
+}
+
+/// A text behind one of these beginnings, in any case.
+fn without_lead<'t>(text: &'t str, leads: &[&str]) -> Option<&'t str> {
+    let lead = leads
+        .iter()
+        .find(|it| text.get(..it.len()).is_some_and(|start| start.eq_ignore_ascii_case(it)))?;
+    text.get(lead.len()..)
+}
+
+/// A text in front of one of these ends, in any case.
+fn without_end<'t>(text: &'t str, ends: &[&str]) -> Option<&'t str> {
+    ends.iter().find_map(|end| {
+        let at = text.len().checked_sub(end.len())?;
+        let is_end = text.get(at..).is_some_and(|rest| rest.eq_ignore_ascii_case(end));
+        is_end.then(|| text.get(..at)).flatten()
+    })
+}
+
+/// What stands in double quotation marks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['“', '”', '"']).skip(1).step_by(2).map(str::trim).filter(|it| !it.is_empty())
 }
 
 /// A phrase with its verb in the bare form: "takes snuff" is "take snuff".

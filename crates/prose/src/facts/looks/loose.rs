@@ -238,12 +238,14 @@ impl<'r> Grammar<'r, '_> {
         if PREPOSITIONS.contains(before) && !is_known || before.ends_with("ing") {
             return None;
         }
-        // "Red hair made Lucy nervous" is anybody's.
-        if phrase.first == line.words.start && line.is_past_verb(phrase.end) {
+        // "Red hair made Lucy nervous", "Brown eyes, a silk frock: it was a doll for Lucy" are anybody's.
+        if phrase.first == line.words.start && line.word(phrase.first) != "the" {
             return None;
         }
         if let Some(sole) = self.sole_person(phrase.head) {
-            return Some(sole);
+            let mut between = phrase.end..sole.words.start + 1;
+            let is_listed = between.any(|at| line.text.gap_before(at).contains(':'));
+            return (!is_listed).then_some(sole);
         }
         let is_first = phrase.first == line.words.start && line.word(phrase.first) == "the";
         let is_of_nobody = self.persons(line.words.clone()).next().is_none()

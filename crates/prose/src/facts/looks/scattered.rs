@@ -1,23 +1,20 @@
 //! Eyes and hair whose colour, or whose owner, stands farther off in the sentence than grammar ties them: "the sun
-//! caught his eyes and showed them green", "Nobody there had dark hair
-//! but Lucy". They are read only where the sentence has no other colour, or no other person, that could be meant.
+//! caught his eyes and showed them green", "Nobody there had dark hair but Lucy". They are read only where the sentence
+//! has no other colour, or no other person, that could be meant.
 
 use super::super::Attribute;
 use super::super::phrases::{Grammar, Phrase, Whose, is_determiner, is_nominative, is_person_noun};
 use super::super::subjects::Subject;
 use super::Said;
 use super::colours::{feature, is_be, is_colour};
-use crate::lists::FUNCTION_WORDS;
+use crate::lists::{FUNCTION_WORDS, PREPOSITIONS};
+use crate::style::is_adverb;
 
 /// Words between eyes or hair and a colour that stands free behind them, at most.
 const FREE_WITHIN_WORDS: usize = 16;
 
 /// Words in front of a colour that is said of something before: "showed them green", "looked less blue".
-const BEFORE_FREE: [&str; 14] = [
-    "them",
-    "it",
-    "their",
-    "its",
+const BEFORE_FREE: [&str; 10] = [
     "less",
     "more",
     "very",
@@ -67,14 +64,13 @@ impl<'r> Grammar<'r, '_> {
         let before = line.word_before(at);
         let is_tied = taking_up(before)
             || BEFORE_FREE.contains(&before)
-                && !matches!(before, "them" | "it" | "their" | "its")
                 && (is_relative || (phrase.end..at).any(|it| taking_up(line.word(it))));
         let is_other = |at: usize| {
             let word = line.word(at);
             self.person_at(at).is_some()
                 || feature(word).is_some()
                 || is_nominative(word) && !taking_up(word) && word != "which"
-                || is_determiner(word) && !is_relative && word != "the"
+                || (is_determiner(word) || PREPOSITIONS.contains(word)) && !is_relative
         };
         // "which by that candle were very black".
         let is_lit = (phrase.end..at).any(|it| LIGHTS.contains(&line.word(it)));
@@ -103,7 +99,15 @@ impl<'r> Grammar<'r, '_> {
         let so = at.checked_sub(1).filter(|&it| matches!(line.word(it), "so" | "very"))?;
         let (colour, end) = self.colours(at, attribute)?;
         let (first, is_named, is_past) = (so, true, false);
-        (end == be).then_some(Said { colour, first, end: phrase.end, is_named, is_past })
+        // "So white was Lucy’s hair with flour".
+        let is_lit = (phrase.end..line.words.end).any(|it| LIGHTS.contains(&line.word(it)));
+        (end == be && !is_lit && !self.is_passing(phrase.end)).then_some(Said {
+            colour,
+            first,
+            end: phrase.end,
+            is_named,
+            is_past,
+        })
     }
 
     /// "Nobody at that table had dark eyes but Lucy", "nobody else had hair of that dark red" in a sentence about Lucy.
@@ -117,14 +121,17 @@ impl<'r> Grammar<'r, '_> {
         let is_clear = (nobody + 1..had).all(|at| {
             self.person_at(at).is_none() && !is_nominative(line.word(at)) && line.is_beside(at)
         });
-        let excepts = line
-            .words
-            .clone()
-            .skip_while(|&at| at < had)
-            .any(|at| matches!(line.word(at), "but" | "except" | "save" | "besides"))
-            || line.word(nobody + 1) == "else";
+        let is_excepted = |it: &Subject| {
+            let before = line.word_before(it.words.start);
+            it.words.start > had
+                && matches!(before, "but" | "except" | "save" | "besides")
+                // "nobody had red hair, but Lucy wished it"
+                && line.is_beside(it.words.start - 1)
+        };
+        let is_else = line.word(nobody + 1) == "else";
         let sole = self.sole_named(had)?;
-        (is_nobody && is_clear && excepts).then_some(sole)
+        let is_meant = is_excepted(sole) || is_else && sole.words.start < nobody;
+        (is_nobody && is_clear && is_meant).then_some(sole)
     }
 
     /// The only person whom a sentence names, whoever else it speaks of without a name.
@@ -144,8 +151,11 @@ impl<'r> Grammar<'r, '_> {
         let all = self.persons(line.words.start..having);
         let last = all.last().filter(|_| is_said)?;
         let verb = line.behind_adverbs(last.words.end);
+        // "was given a doll described as having" is about the doll.
         let is_described = is_be(line.word(verb))
-            && matches!(line.word(verb + 1), "described" | "given" | "put" | "set" | "entered");
+            && line.word(verb + 1) == "described"
+            && (verb + 2..having - 1)
+                .all(|at| is_adverb(line.word(at)) || matches!(line.word(at), "quite" | "very"));
         (is_described && !last.is_possessive).then_some(last)
     }
 
@@ -164,7 +174,7 @@ impl<'r> Grammar<'r, '_> {
         let mut all = self.persons(colon..line.words.end);
         let first = all.next().filter(|it| it.pronoun.is_none() && !it.is_possessive)?;
         let before = line.word_before(first.words.start);
-        let is_meant = is_be(before) || matches!(before, "described" | "for" | "as");
+        let is_meant = is_be(before) || before == "described";
         (is_meant && is_of_nobody && all.all(|it| it.owner == first.owner)).then_some(first)
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::ParagraphReader;
 use crate::capitals::{is_capital, is_inside};
-use crate::facts::words::{HAIR_COLOURS, HAIR_NOUNS};
+use crate::facts::words::HAIR_COLOURS;
 use crate::lists::{FUNCTION_WORDS, GIVEN_MEN, GIVEN_WOMEN, LOCATIONS, is_past_verb};
 use crate::style::is_adverb;
 use crate::words::{WordClass, word_class};
@@ -34,12 +34,15 @@ impl ParagraphReader<'_, '_> {
         let next = text.lower_after(last);
         let is_noun = !FUNCTION_WORDS.contains(next) && !is_adverb(next);
         // "Raven" may be a given name.
-        let is_colour = HAIR_COLOURS.contains(text.lower(last));
+        let is_hair = row.len() == 1
+            && next == "hair"
+            && HAIR_COLOURS.contains(text.lower(last))
+            && !self.lexicon.is_name(text.words()[last].stem);
         let is_clause = matches!(next, "as" | "though" | "on" | "by" | "in");
         text.gap_after(last) == " "
             && !is_capital(text, row.end)
             && !LOCATIONS.contains(text.form(text.words()[row.start].stem))
             && (is_noun || is_clause)
-            && (self.is_every_day(row) || row.len() == 1 && is_colour && HAIR_NOUNS.contains(next))
+            && (self.is_every_day(row) || is_hair)
     }
 }

@@ -62,6 +62,11 @@ fn colours_and_owners_may_stand_farther_off() {
         ("Nobody at that table had grey eyes, and Lucy laughed.", &[]),
         ("Brown eyes, a short nose: so the boy described Lucy’s uncle.", &[]),
         ("Red hair made Lucy nervous.", &[]),
+        ("Nobody in the family had red hair, but Lucy wished it.", &[]),
+        ("Lucy was given a doll described as having grey eyes.", &[]),
+        ("Lucy lifted her eyes to the hills and found them blue and cold.", &[]),
+        ("So white was Lucy’s hair with flour that they laughed.", &[]),
+        ("Brown eyes, yellow curls, a silk frock: it was a doll for Lucy.", &[]),
     ] {
         assert_eq!(found(&format!("{before} {sentence}")), wanted, "{sentence}");
     }

@@ -66,12 +66,12 @@ service_test! {
 service_test! {
     fn passages_in_another_tense_that_are_a_habit_are_one_finding(studio) {
         let project = studio.project("Soundings");
-        let rooms = ["hall", "attic", "cellar", "kitchen", "study"];
-        let chapters = rooms.map(|room| {
-            let more = (1..=6).map(|nth| format!("On day {nth} in the {room} it rained. {NARRATED}"));
-            let narrated = more.collect::<Vec<_>>().join("\n\n").replace("pier", room);
-            let slip = format!("She climbs to the {room} and knocks at the door. The door opens. She goes in.");
-            studio.document(&project, room, &format!("{narrated}\n\n{slip}\n\nShe went home."))
+        let names = ["hall", "attic", "cellar", "kitchen", "study"];
+        let chapters = names.map(|name| {
+            let more = (1..=6).map(|nth| format!("On day {nth} in the {name} it rained. {NARRATED}"));
+            let narrated = more.collect::<Vec<_>>().join("\n\n").replace("pier", name);
+            let slip = format!("She climbs to the {name} and knocks at the door. The door opens. She goes in.");
+            studio.document(&project, name, &format!("{narrated}\n\n{slip}\n\nShe went home."))
         });
 
         let found = slips(studio, &project);
