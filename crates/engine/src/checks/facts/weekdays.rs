@@ -123,9 +123,8 @@ pub(super) fn of_two_dates(read: &ProjectLedger) -> Vec<(usize, Observation)> {
                 let is_of_text = of == position;
                 Reference { date, entry: None, is_of_text }
             });
-            // The lore is of the time in which the book begins.
             let is_later = later.is_some_and(|later| later < (position, date.span.start));
-            let of_lore = read.lore_dates.iter().filter(|_| !is_later).map(|it| {
+            let of_lore = read.lore_dates.iter().map(|it| {
                 let entry = Some(it.entry.as_str());
                 Reference { date: &it.date, entry, is_of_text: false }
             });
@@ -133,10 +132,14 @@ pub(super) fn of_two_dates(read: &ProjectLedger) -> Vec<(usize, Observation)> {
             let Some(Reference { date: other, entry, .. }) = excluding(date, &others) else {
                 continue;
             };
+            // Of a later time the lore alone says nothing.
+            if is_later && entry.is_some() {
+                continue;
+            }
             let of = entry.map_or(String::new(), |entry| format!(" in the lore of “{entry}”"));
             let message = format!("“{}”{of} and “{}” are not of one year.", other.text, date.text);
-            let place = at(&date.text, date.span);
-            let of_rule = finding("wrong_weekday", Severity::Medium, place);
+            let quoted = at(&date.text, date.span);
+            let of_rule = finding("wrong_weekday", Severity::Medium, quoted);
             found.push((position, Observation { message, ..of_rule }));
         }
     }

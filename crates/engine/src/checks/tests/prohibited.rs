@@ -51,6 +51,18 @@ fn what_must_not_appear_is_found_as_whole_words_in_its_forms() {
         ("light (noun)", "Light the lamp, or I light it.", None),
         ("shoot (verb)", "He shot her.", Some("shot")),
         ("shoot (v.)", "A shot rang out.", None),
+        ("", "Nothing.", None),
+        ("!!!", "Nothing!!!", None),
+    ] {
+        let found = said(Check::ProhibitedElements, &prohibiting(&[element]), source);
+        let wanted = wanted.map_or(Vec::new(), |quote| one("prohibited_element", quote));
+        assert_eq!(found, wanted, "{element:?} in {source:?}");
+    }
+}
+
+#[test]
+fn a_sentence_may_say_what_must_not_appear() {
+    for (element, source, wanted) in [
         (
             "Nobody in this book takes snuff or smokes tobacco.",
             "He took snuff.",
@@ -89,8 +101,6 @@ fn what_must_not_appear_is_found_as_whole_words_in_its_forms() {
             "The Knights of Malta came.",
             Some("Knights of Malta"),
         ),
-        ("", "Nothing.", None),
-        ("!!!", "Nothing!!!", None),
     ] {
         let found = said(Check::ProhibitedElements, &prohibiting(&[element]), source);
         let wanted = wanted.map_or(Vec::new(), |quote| one("prohibited_element", quote));
