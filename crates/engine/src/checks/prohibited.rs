@@ -23,6 +23,12 @@ const DESCRIBING: [&str; 9] = ["any", "every", "all", "kind", "kinds", "sort", "
 /// Words between a verb and its noun, at most.
 const BETWEEN_WORDS_MAX: usize = 6;
 
+/// Words behind a noun that is one by itself.
+const BEHIND_NOUNS: [&str; 22] = [
+    "and", "or", "with", "from", "in", "at", "to", "that", "which", "before", "after", "for", "by",
+    "as", "when", "on", "out", "but", "while", "until", "again", "there",
+];
+
 /// Words that say how much of something, or which: "a pinch of", "another glass of the".
 const AMOUNTS: [&str; 46] = [
     "a", "an", "the", "his", "her", "their", "my", "our", "your", "some", "more", "much", "any",
@@ -75,7 +81,7 @@ impl Element {
         if let Some(all) = rules::elements(text) {
             element.is_sentence = true;
             all.iter().for_each(|it| element.add(it));
-            if all.is_empty() {
+            if element.sought.is_empty() && element.described.is_empty() {
                 element.described.push(element.text.clone());
             }
             return element;
@@ -137,7 +143,8 @@ impl Element {
 
     /// Notes a verb with one noun behind it, which need not stand beside it.
     fn add_apart(&mut self, phrase: &str) {
-        let words: Vec<&str> = phrase.split_whitespace().collect();
+        let is_article = |word: &&str| matches!(*word, "a" | "an" | "the");
+        let words: Vec<&str> = phrase.split_whitespace().filter(|it| !is_article(it)).collect();
         let [verb, noun] = words[..] else { return };
         let (bare, others) = forms::verb(verb);
         self.apart.push((bare.into_iter().chain(others).collect(), noun.to_owned()));
@@ -147,10 +154,15 @@ impl Element {
     /// of snuff".
     fn spans_apart(&self, text: &Text<'_>) -> Vec<Span> {
         let words = text.words();
-        let is_beside = |at: usize| {
-            text.source()[words[at - 1].span.end..words[at].span.start]
-                .trim_start_matches(' ')
-                .is_empty()
+        let gap = |at: usize| &text.source()[words[at - 1].span.end..words[at].span.start];
+        let is_beside = |at: usize| gap(at).trim().is_empty() && !gap(at).contains("\n\n");
+        // "saw a red coat", "took his snuff-box"
+        let closes = |at: usize| {
+            at + 1 == words.len()
+                || gap(at + 1)
+                    .trim_start()
+                    .starts_with([',', '.', ';', ':', '!', '?', '—', '”', '"'])
+                || is_beside(at + 1) && BEHIND_NOUNS.contains(&text.lower(at + 1))
         };
         let with_noun = |noun: &str, at: usize| {
             let last = words.len().min(at + 2 + BETWEEN_WORDS_MAX);
@@ -162,7 +174,7 @@ impl Element {
                 .find(|&it| text.lower(it) == noun)?;
             // "the drink was wine"
             let is_noun = at > 0 && is_beside(at) && stands_before_nouns(text.lower(at - 1));
-            (behind > at + 1 && !is_noun)
+            (behind > at + 1 && closes(behind) && !is_noun)
                 .then(|| Span { start: words[at].span.start, end: words[behind].span.end })
         };
         let of = |(verbs, noun): &(Vec<String>, String)| {
@@ -300,7 +312,8 @@ pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     let all = owned.flat_map(|(at, it)| it.sought.iter().map(move |word| (at, word.as_str())));
     let mentioned = prose::mentions(read.text, &NameIndex::new(all));
     let mut owners: Vec<usize> = mentioned.owners.iter().map(|it| it.owner).collect();
-    owners.extend((0..canon.elements.len()).filter(|at| !canon.elements[*at].apart.is_empty()));
+    let is_apart = |at: &usize| !canon.elements[*at].spans_apart(read.text).is_empty();
+    owners.extend((0..canon.elements.len()).filter(is_apart));
     owners.sort_unstable();
     owners.dedup();
     let finding = |owner: &usize| {

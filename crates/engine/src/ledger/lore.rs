@@ -29,12 +29,7 @@ pub(super) fn facts(
     let names = names(entries);
     let all_names: HashSet<&str> = names.values().copied().collect();
     for (position, entry) in entries.iter().enumerate() {
-        let text = texts.get(&entry.id).map(|text| {
-            // Line by line: a break that Markdown takes for a space ends a line of notes.
-            let lines = text.lines().map(|line| manuscript::markdown::plain(line).text);
-            lines.collect::<Vec<_>>().join("\n")
-        });
-        let text = text.unwrap_or_default();
+        let text = texts.get(&entry.id).map(|text| plain(text)).unwrap_or_default();
         let subject = persons.of_entry(&entry.id).filter(|&at| persons.is_person(at));
         let all = match subject {
             Some(subject) => {
@@ -69,18 +64,30 @@ pub(super) fn facts(
     }
 }
 
-/// The days that entries state with their weekday and without a year: "Monday, November 18th".
+/// The plain text of an entry, line by line: a break that Markdown takes for a space ends a line of notes.
+fn plain(text: &str) -> String {
+    let lines = text.lines().map(|line| manuscript::markdown::plain(line).text);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The days that entries state with their weekday and without a year: "Monday, November 18th". Each counts once, however
+/// many entries state it.
 pub(super) fn dates(entries: &[Entry], texts: &HashMap<String, String>) -> Vec<LoreDate> {
-    let of_entry = |entry: &Entry| {
-        let text = texts.get(&entry.id).map(String::as_str).unwrap_or_default();
-        let dates = prose::calendar_dates(&Text::new(text)).into_iter();
-        let of = |date: CalendarDate| LoreDate { entry: entry.name.clone(), date };
-        let is_day = |it: &CalendarDate| {
-            it.year.is_none() && it.weekday.is_some() && it.month.is_some() && it.day.is_some()
-        };
-        dates.filter(is_day).map(of).collect::<Vec<_>>()
-    };
-    entries.iter().flat_map(of_entry).collect()
+    let mut met = HashSet::new();
+    let mut found = Vec::new();
+    for entry in entries {
+        let text = texts.get(&entry.id).map(|text| plain(text)).unwrap_or_default();
+        for date in prose::calendar_dates(&Text::new(&text)) {
+            let (Some(weekday), Some(month), Some(day)) = (date.weekday, date.month, date.day)
+            else {
+                continue;
+            };
+            if date.year.is_none() && met.insert((weekday, month, day)) {
+                found.push(LoreDate { entry: entry.name.clone(), date });
+            }
+        }
+    }
+    found
 }
 
 /// A sentence that something in an entry stands for.

@@ -349,7 +349,7 @@ impl Grammar<'_, '_> {
                     return self.complement(verb + 3, attribute);
                 }
                 let turned = (verb + 1..verb + 4).find(|&it| TURNED.contains(&line.word(it)));
-                if let Some(turned) = turned {
+                if let Some(turned) = turned.filter(|_| attribute == Attribute::Hair) {
                     let to = usize::from(line.word(turned + 1) == "to");
                     let the = usize::from(to == 1 && line.word(turned + 2) == "the");
                     return self.turned(line.behind_adverbs(turned + 1 + to + the), attribute);

@@ -180,7 +180,7 @@ fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
         "Hester was secretly ashamed of me, but she hid it behind a smile.",
         "In the room below, Bram fell to thinking of the money.",
         "Out of my sight Hester was resolving to keep the key.",
-        "Bram, miles away, found himself wishing for the sea.",
+        "Upstairs, Bram found himself wishing for the sea.",
         "Bram, as he watched me eat, was thinking of the money, and I should never guess it.",
         "Bram, a nice lad, who thought to himself that I was ill, kept the thought from everybody.",
         "Alone in the loft Bram wept, and thought with envy of the dead, and never told it to me.",
@@ -200,6 +200,7 @@ fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
         "I saw that Bram thought of the money, and he told nobody.",
         "Bram decided to go upstairs, for all that I said.",
         "Hester hoped that I was miles away.",
+        "Bram came upstairs and felt sure that I had a fever.",
     ] {
         let sources = [format!("{book}\n\n{right}\n\n{book}")];
         assert_eq!(slips(&sources, view_slips), [], "{right}");

@@ -136,7 +136,7 @@ fn flat(
     let mut hiding = vec![false; words.len()];
     for (nth, at) in words.clone().enumerate() {
         // "Bram decided to go upstairs" hides nothing.
-        let away = AWAY.iter().filter(|mark| at + mark.len() <= clause.verb);
+        let away = AWAY.iter().filter(|_| at == words.start);
         let marks = HIDING.iter().chain(away).filter(|mark| {
             mark.len() <= words.end - at
                 && mark.iter().enumerate().all(|(by, word)| text.lower(at + by) == *word)

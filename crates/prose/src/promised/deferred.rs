@@ -88,10 +88,6 @@ impl PromiseReader<'_, '_> {
             "winter",
             "christmas",
         ];
-        const KEPT: [&str; 10] = [
-            "chest", "box", "drawer", "letter", "envelope", "packet", "casket", "cabinet",
-            "parcel", "locket",
-        ];
         let words = self.sentence.words.clone();
         let mut verbs = words.clone().filter(|&at| KNOWING.contains(&self.word(at)));
         let known = verbs.find(|&at| {
@@ -102,15 +98,10 @@ impl PromiseReader<'_, '_> {
             is_to_come && asked.is_some_and(|it| self.word(it + 1) != "to") && !self.is_negated(at)
         })?;
         let is_timed = words.clone().any(|at| TIMES.contains(&self.word(at)));
-        let is_promised = (words.start..known)
-            .any(|at| matches!(self.word(at), "promised" | "promise" | "vowed"));
-        let is_kept = words.clone().any(|at| KEPT.contains(&self.word(at)));
-        match (is_promised, is_timed, is_kept) {
-            (true, true, _) => Some((PromiseKind::Foreshadowing, 5)),
-            (false, true, true) if !self.spoken[known] => Some((PromiseKind::Foreshadowing, 5)),
-            (true, false, _) => Some((PromiseKind::Foreshadowing, 4)),
-            _ => None,
-        }
+        let promised = |at: &usize| matches!(self.word(*at), "promised" | "promise" | "vowed");
+        let is_promised =
+            (words.start..known).find(promised).is_some_and(|at| !self.is_negated(at));
+        (is_promised && is_timed).then_some((PromiseKind::Foreshadowing, 5))
     }
 
     /// Whether a narrator says of a verb here that they will do it: "I shall tell", "shall be told".

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use super::words::{
-    BEFORE_FROZEN, COLD_LANDS, COMPARING, FREEZING, NO_SIGNS, OTHER_TIMES, WINTER_MONTHS,
-};
+use super::words::{BEFORE_FROZEN, COLD_LANDS, COMPARING, FREEZING, NO_SIGNS, OTHER_TIMES};
 use super::{DATE_LASTS_WORDS, DATELINE_LASTS_WORDS, SeasonReader, StatedDate};
 use crate::span::Span;
 use crate::tokens::{HYPHENS, SentenceKind};
@@ -81,13 +79,6 @@ impl SeasonReader<'_, '_> {
 
     /// Whether a sign may be that of mountains or the far north.
     fn is_of_cold_land(&self, words: &Range<usize>, date: &StatedDate) -> bool {
-        // What is never seen in winter is late in the mountains, and not of another season.
-        if self
-            .sign_at(words.start)
-            .is_some_and(|(out_of, _)| out_of & WINTER_MONTHS == WINTER_MONTHS)
-        {
-            return false;
-        }
         let text = self.text;
         let sentence = text.sentence_of(words.start);
         let paragraph = &text.paragraphs()[sentence.paragraph].words;

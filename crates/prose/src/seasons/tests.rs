@@ -17,7 +17,7 @@ fn what_does_not_belong_to_the_season_is_found() {
         ("That January the haymakers were in the meadow until dusk.", "January", "haymakers"),
         ("It was mid-October; bluebells filled the wood.", "October", "bluebells"),
         ("14 June. The trees were leafless along the road.", "June", "leafless"),
-        ("It was midsummer, and the pond was frozen over.", "midsummer", "pond was frozen"),
+        ("It was midsummer, and the pond was frozen over.", "midsummer", "frozen"),
         (
             "December had come. It was December, and bees hummed about the door.",
             "December",
@@ -53,7 +53,7 @@ fn what_does_not_belong_to_the_season_is_found() {
             "March",
             "swallows were gathering on",
         ),
-        ("On the tenth of June it was dark by five.", "June", "dark by five"),
+        ("On the tenth of June the sun set at four.", "June", "sun set at four"),
         (
             "It was early in April, and in the meadow the hay was lying cut.",
             "April",
@@ -63,11 +63,6 @@ fn what_does_not_belong_to_the_season_is_found() {
         ("That October they found wild strawberries.", "October", "wild strawberries"),
         ("It was July. The carol-singers came.", "July", "carol-singers"),
         ("It was June. The evenings were drawing in.", "June", "evenings were drawing in"),
-        (
-            "We crossed the mountains. The cherry-trees were in blossom: it was the middle of August.",
-            "August",
-            "cherry-trees were in blossom",
-        ),
         ("One January day the garden was full of roses.", "January", "garden was full of roses"),
         (
             "28 July.—Lucy never sleeps well.\n\nI remember nothing more.\n\nAfter dinner we walked. The snow lay thick on the path.",

@@ -19,9 +19,6 @@ const fn months(from: u32, to: u32) -> Months {
     }
 }
 
-/// The months in which nothing blossoms or ripens, in mountains or not.
-pub(super) const WINTER_MONTHS: Months = months(12, 1);
-
 /// The months in which a sign is usual, given those in which it is never seen: of the months that remain a quarter at
 /// each end is left out, where only another sign says what time of the year it is.
 pub(super) fn usual_months(never: Months) -> Months {
@@ -37,7 +34,7 @@ pub(super) fn usual_months(never: Months) -> Months {
 
 /// Signs of a season, each with the months in which they are not seen. The first word of a sign may be any of
 /// several, and any word may be the beginning of one.
-const SIGNS: [(&str, Months); 64] = [
+const SIGNS: [(&str, Months); 59] = [
     // Snow and ice.
     ("snowbound snowed-in snow-covered snow-drift snow-drifts", months(6, 8)),
     (
@@ -60,19 +57,19 @@ const SIGNS: [(&str, Months); 64] = [
     (
         "bare-branches bare-boughs bare-trees bare-twigs naked-branches naked-boughs naked-trees bare-elms bare-oaks \
          bare-beeches bare-limes bare-poplars bare-willows bare-hedges bare-woods bare-orchard naked-elms naked-oaks \
-         naked-hedges stripped-trees",
+         naked-hedges",
         months(6, 8),
     ),
     (
-        "buds-were buds-swelled budding first-buds swelling-buds new-leaves-unfolded bursting-buds sticky-buds \
-         buds-burst buds-opened",
+        "buds-were buds-swelled budding first-buds swelling-buds new-leaves-unfolded bursting-buds \
+         buds-burst",
         months(9, 12),
     ),
     (
         "young-leaves first-green-leaves unfolding-leaves opening-leaves leaves-unfolded",
         months(9, 1),
     ),
-    ("full-leaf thick-with-leaves heavy-with-leaves", months(12, 2)),
+    ("full-leaf thick-with-leaves", months(12, 2)),
     (
         "fallen-leaves falling-leaves dead-leaves-fell dead-leaves-drifted leaves-were-turning \
          leaves-had-turned leaves-turned-red leaves-turned-gold autumn-leaves yellow-leaves-fell \
@@ -81,11 +78,10 @@ const SIGNS: [(&str, Months); 64] = [
     ),
     ("last-leaves-were last-leaves-fell last-of-the-leaves", months(3, 7)),
     (
-        "yellowing-trees reddening-leaves autumn-gold autumn-colours autumn-colors browning-bracken yellowing-leaves \
+        "yellowing-trees reddening-leaves autumn-gold autumn-colours autumn-colors browning-bracken \
          crimson-leaves",
         months(12, 7),
     ),
-    ("brown-bracken rusty-bracken russet-bracken dead-bracken", months(6, 8)),
     (
         "young-bracken uncurling-bracken uncurling-ferns bracken-uncurled ferns-uncurled",
         months(9, 3),
@@ -95,13 +91,12 @@ const SIGNS: [(&str, Months); 64] = [
     ("crocuses crocus", months(5, 8)),
     ("daffodils daffodil", months(6, 12)),
     ("bluebells bluebell wild-hyacinths", months(7, 2)),
-    ("wood-anemones windflowers blackthorn-blossom wood-violets", months(8, 1)),
+    ("wood-anemones windflowers blackthorn-blossom", months(8, 1)),
     ("primroses cowslips catkins", months(7, 11)),
     ("tulips", months(8, 12)),
-    ("lilies-of-the-valley", months(8, 2)),
     (
         "apple-blossom cherry-blossom apple-blossoms cherry-blossoms may-blossom hawthorn-blossom plum-blossom \
-         pear-blossom almond-blossom peach-blossom blossoming-branches blossoming-boughs blossoming-trees blossoming \
+         pear-blossom almond-blossom blossoming-branches blossoming-boughs blossoming-trees blossoming \
          lilacs lilac-blossom lilac-bloomed lilacs-bloomed",
         months(8, 2),
     ),
@@ -109,7 +104,7 @@ const SIGNS: [(&str, Months); 64] = [
     // Flowers of the summer and the autumn.
     (
         "foxgloves dog-roses wild-roses hay-carts meadowsweet meadow-sweet moon-daisies ox-eye-daisies \
-         sweet-peas hollyhocks willow-herb elder-blossom lime-blossom",
+         sweet-peas hollyhocks willow-herb elder-blossom",
         months(11, 4),
     ),
     ("peonies", months(10, 3)),
@@ -132,7 +127,7 @@ const SIGNS: [(&str, Months); 64] = [
     ),
     ("chestnuts-fell conkers blackberries-hung ripe-blackberries windfalls", months(1, 6)),
     (
-        "acorns-fell acorns-dropped acorns-pattered fallen-acorns nutting hazel-nuts-were ripe-nuts \
+        "acorns-fell acorns-dropped acorns-pattered nutting hazel-nuts-were ripe-nuts \
          ripe-hazelnuts ripe-walnuts",
         months(2, 7),
     ),
@@ -141,36 +136,34 @@ const SIGNS: [(&str, Months); 64] = [
     // Hay, corn and other work of the fields.
     (
         "haymaking haymakers hay-making hay-makers mowers sheaves new-mown new-mown-hay mown-hay haycocks \
-         hay-cocks making-hay making-the-hay tossing-the-hay turning-the-hay cutting-the-hay hay-harvest",
+         hay-cocks hay-harvest",
         months(12, 4),
     ),
     (
         "reapers harvesters harvesting reaping-the-barley reaping-the-corn reaping-the-wheat reaping-the-oats \
-         cutting-the-corn cutting-the-wheat cutting-the-barley cutting-the-oats gleaners stooks corn-shocks \
-         shocks-of-corn shocks-of-wheat harvest-home harvest-supper harvest-waggons harvest-wagons",
+         cutting-the-corn cutting-the-wheat cutting-the-barley cutting-the-oats gleaners stooks \
+         harvest-home harvest-supper harvest-waggons harvest-wagons",
         months(12, 5),
     ),
     (
         "ripening-corn cornfields-stood wheat-stood ripe-corn ripe-wheat ripe-barley ripe-oats \
-         standing-corn waving-corn waving-wheat ripening-wheat ripening-barley",
+         waving-corn waving-wheat ripening-wheat ripening-barley",
         months(11, 4),
     ),
-    ("stubble-fields stubble-field", months(5, 7)),
     ("hop-picking hop-pickers hop-harvest grape-harvest", months(12, 7)),
-    ("sheep-shearing sheepshearing shearing-the-sheep", months(10, 3)),
+    ("sheep-shearing shearing-the-sheep", months(11, 2)),
     // Animals.
     ("lambs-were newborn-lambs new-lambs young-lambs lambing", months(8, 12)),
     ("frogspawn tadpoles nestlings new-born-lambs", months(9, 1)),
-    ("fledglings cygnets", months(11, 1)),
     ("building-their-nests nest-building birds-were-nesting birds-were-building", months(9, 1)),
     (
-        "cuckoo cuckoos nightingale nightingales swallows-dipped swallows-skimmed swifts-screamed swallows-darted swallows-wheeled \
-         swallows-swooped swallows-twittered swifts-wheeled house-martins corncrake corncrakes nightjar nightjars",
+        "cuckoo cuckoos nightingale nightingales swallows-dipped swallows-skimmed swifts-screamed \
+         corncrake corncrakes nightjar nightjars",
         months(10, 2),
     ),
     (
         "buttercups butterflies dragonflies bees-hummed bees-droned humming-of-bees hum-of-bees bees-were \
-         wasps bumble-bees bumblebees humming-bees drone-of-bees murmur-of-bees hum-of-the-bees drowsy-bees midges",
+         wasps bumble-bees bumblebees humming-bees drone-of-bees murmur-of-bees hum-of-the-bees drowsy-bees",
         months(11, 2),
     ),
     ("fireflies glow-worms grasshoppers cicadas", months(11, 3)),
@@ -184,19 +177,11 @@ const SIGNS: [(&str, Months); 64] = [
     (
         "sweltering scorching sultry heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
          burning-heat summer-heat heat-of-the-sun sunstroke sunburnt sunburned sunbathers \
-         haze-of-heat dog-days",
+        ",
         months(12, 2),
     ),
-    (
-        "dark-by-four dark-before-four dark-by-five dark-before-five dusk-at-four \
-         sun-set-at-four sun-went-down-at-four sunset-at-four lamps-were-lit-at-four",
-        months(5, 8),
-    ),
-    (
-        "still-light-at-nine still-light-at-ten daylight-till-nine daylight-until-nine \
-         sun-rose-at-four sun-was-up-at-four sun-was-up-by-four",
-        months(10, 3),
-    ),
+    ("sun-set-at-four sun-went-down-at-four sunset-at-four", months(4, 9)),
+    ("sun-rose-at-four sun-was-up-at-four sun-was-up-by-four", months(10, 3)),
     (
         "evenings-were-drawing-in nights-were-drawing-in days-were-drawing-in days-were-growing-shorter \
          days-grew-shorter days-were-shortening",
@@ -207,16 +192,15 @@ const SIGNS: [(&str, Months); 64] = [
         months(7, 11),
     ),
     // Feasts.
-    ("carol-singers carollers yule-log", months(2, 10)),
-    ("hot-cross-buns easter-eggs", months(6, 1)),
-    ("round-the-maypole", months(8, 3)),
+    ("carol-singers", months(2, 10)),
+    ("hot-cross-buns", months(6, 1)),
     ("harvest-festival", months(12, 7)),
 ];
 
 /// What grows, and how it is, behind "were" or "stood"; with the months in which it is not so.
-const STATES: [(&str, &str, Months); 22] = [
+const STATES: [(&str, &str, Months); 21] = [
     (
-        "trees boughs branches elms oaks beeches limes woods hedges birches willows poplars maples hedgerows",
+        "trees boughs branches elms oaks beeches limes woods birches willows poplars maples",
         "bare naked",
         months(6, 8),
     ),
@@ -232,19 +216,15 @@ const STATES: [(&str, &str, Months); 22] = [
     ),
     (
         "orchard orchards hawthorn hawthorns lilac lilacs laburnum laburnums chestnut chestnuts apple pear plum cherry \
-         quince peach blackthorn",
+         blackthorn",
         "blossom blossoms blossoming blossomed bloom flower flowering",
         months(8, 2),
     ),
     ("roses", "bloom blooming", months(12, 2)),
-    (
-        "daffodils narcissi crocuses tulips bluebells primroses cowslips",
-        "bloom blooming flower out",
-        months(8, 12),
-    ),
+    ("daffodils tulips bluebells cowslips", "bloom blooming flower out", months(8, 12)),
     ("sunflowers hollyhocks dahlias", "bloom blooming flower", months(1, 5)),
     ("chrysanthemums asters", "bloom blooming flower", months(2, 6)),
-    ("heather", "bloom blooming flower purple", months(12, 5)),
+    ("heather", "bloom blooming flower", months(12, 5)),
     ("limes lavender", "bloom blooming flower", months(11, 4)),
     ("strawberries raspberries gooseberries currants", "ripe", months(11, 4)),
     ("cherries", "ripe", months(10, 4)),
@@ -252,11 +232,10 @@ const STATES: [(&str, &str, Months); 22] = [
     ("blackberries", "ripe", months(12, 6)),
     ("nuts hazelnuts walnuts acorns", "ripe", months(1, 7)),
     ("hops", "ripe", months(12, 7)),
-    ("corn wheat barley oats rye", "ripe reaped golden yellow", months(11, 4)),
-    ("hay", "cut mown tossed", months(11, 4)),
+    ("corn wheat barley oats rye", "ripe reaped", months(11, 4)),
+    ("hay", "cut mown", months(11, 4)),
     ("harvest", "carried brought", months(11, 5)),
     ("leaves", "falling", months(4, 7)),
-    ("pond ponds lake river stream canal brook moat", "frozen", months(6, 8)),
     ("swallows martins swifts rooks", "nesting building", months(9, 1)),
 ];
 
@@ -270,14 +249,12 @@ pub(super) static LINKS: WordList = LazyLock::new(|| {
 });
 
 /// What is picked, behind "picking", with the months in which it does not grow.
-const PICKED: [(&str, Months); 7] = [
-    ("strawberries raspberries gooseberries currants", months(11, 4)),
+const PICKED: [(&str, Months); 5] = [
+    ("strawberries raspberries gooseberries", months(11, 4)),
     ("cherries", months(10, 4)),
     ("apples pears plums", months(2, 6)),
     ("blackberries elderberries", months(12, 6)),
     ("hops", months(12, 7)),
-    ("nuts hazelnuts acorns", months(2, 7)),
-    ("bluebells primroses cowslips daffodils", months(8, 12)),
 ];
 
 /// How it is picked, and words that may stand between.
@@ -318,7 +295,7 @@ pub(super) static SIGN_INDEX: LazyLock<HashMap<&'static str, Vec<Sign>>> = LazyL
 });
 
 /// Names of months and seasons, and days that are always in one.
-pub(super) const DATES: [(&str, Months); 31] = [
+pub(super) const DATES: [(&str, Months); 26] = [
     ("january", months(1, 1)),
     ("february", months(2, 2)),
     ("march", months(3, 3)),
@@ -341,11 +318,6 @@ pub(super) const DATES: [(&str, Months); 31] = [
     ("summertime", months(6, 8)),
     ("wintertime", months(12, 2)),
     ("christmas", months(12, 12)),
-    ("halloween", months(10, 10)),
-    ("hallowe'en", months(10, 10)),
-    ("easter", months(3, 4)),
-    ("whitsun", months(5, 6)),
-    ("whitsuntide", months(5, 6)),
     ("candlemas", months(2, 2)),
     ("michaelmas", months(9, 9)),
     ("lammas", months(8, 8)),
@@ -396,7 +368,8 @@ pub(super) static NO_SIGNS: WordList = LazyLock::new(|| {
          although though despite spite seemed artificial fake paper painted print cotton \
          globe queen wig cheek cheeks hat wreath arms vase vases bowl hothouse greenhouse conservatory glasshouse pressed dried silk \
          embroidered unlike still photograph hair withered dead seeds sowing sowed planted \
-         handkerchief perfume pages ledger",
+         handkerchief perfume pages ledger bouquet jar jam tea scent satin carpet wallpaper bible diary basket buttonhole bulbs \
+         planting",
     )
 });
 

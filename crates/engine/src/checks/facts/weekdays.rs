@@ -1,5 +1,6 @@
 //! Weekdays of dates whose year the text does not write: compared with the year of the story, as a timeline
-//! says it, or with the calendar that the other dates of the book agree with.
+//! says it, or with the calendar that the other dates of the book agree with, or else with the dates near them and with
+//! those of the lore.
 
 use domain::findings::{Observation, Severity};
 use prose::{COMMON_YEAR, CalendarDate, day_number, weekday_of};
@@ -114,7 +115,10 @@ pub(super) fn of_two_dates(read: &ProjectLedger) -> Vec<(usize, Observation)> {
             let near = position.saturating_sub(DISAGREEING_DOCUMENTS_MAX)..position;
             let earlier = near.rev().flat_map(|of| all[of].iter().rev().map(move |it| (of, *it)));
             let before = own.chain(earlier).take(DISAGREEING_DATES_MAX);
-            let of_texts = before.take_while(|(_, it)| it.year.is_none()).filter(|&(of, it)| {
+            // A date of another time of the year may show that a year went by.
+            let is_of_time =
+                |it: &CalendarDate| it.year.is_none() && is_of_one_year(it, date).is_some();
+            let of_texts = before.take_while(|(_, it)| is_of_time(it)).filter(|&(of, it)| {
                 let is_near =
                     of < position || date.span.start - it.span.start <= DISAGREEING_BYTES_MAX;
                 is_near && !passes(read, (of, it.span.end), (position, date.span.start))

@@ -47,7 +47,7 @@ const NOBODY: [&str; 4] = ["nobody", "none", "one", "body"];
 
 impl<'r> Grammar<'r, '_> {
     /// A colour behind eyes or hair that stands free: "caught his eyes and showed them green", "eyes, and their brown was
-    /// deep", "eyes, which without the glass looked very blue".
+    /// deep", "eyes, which the smoke could not make less blue".
     pub(super) fn free_colour(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<Said> {
         let line = &self.line;
         if matches!(phrase.whose, Whose::Unsaid) {
@@ -62,7 +62,9 @@ impl<'r> Grammar<'r, '_> {
         };
         let at = (phrase.end..end).find(|&at| is_colour(line.word(at), attribute))?;
         let before = line.word_before(at);
-        let is_tied = taking_up(before)
+        // "turned it red", "made them silver" change a colour.
+        let is_seen = matches!(line.word_before(at - 1), "showed" | "found" | "saw" | "proved");
+        let is_tied = taking_up(before) && (is_seen || matches!(before, "their" | "its"))
             || BEFORE_FREE.contains(&before)
                 && (is_relative || (phrase.end..at).any(|it| taking_up(line.word(it))));
         let is_other = |at: usize| {
@@ -70,10 +72,12 @@ impl<'r> Grammar<'r, '_> {
             self.person_at(at).is_some()
                 || feature(word).is_some()
                 || is_nominative(word) && !taking_up(word) && word != "which"
-                || (is_determiner(word) || PREPOSITIONS.contains(word)) && !is_relative
+                || is_determiner(word) && !is_relative
+                || PREPOSITIONS.contains(word)
+                || matches!(word, "looked" | "seemed" | "appeared")
         };
         // "which by that candle were very black".
-        let is_lit = (phrase.end..at).any(|it| LIGHTS.contains(&line.word(it)));
+        let is_lit = line.words.clone().any(|it| LIGHTS.contains(&line.word(it)));
         if !is_tied || is_lit || (phrase.end..at).any(is_other) {
             return None;
         }
@@ -99,9 +103,10 @@ impl<'r> Grammar<'r, '_> {
         let so = at.checked_sub(1).filter(|&it| matches!(line.word(it), "so" | "very"))?;
         let (colour, end) = self.colours(at, attribute)?;
         let (first, is_named, is_past) = (so, true, false);
-        // "So white was Lucy’s hair with flour".
-        let is_lit = (phrase.end..line.words.end).any(|it| LIGHTS.contains(&line.word(it)));
-        (end == be && !is_lit && !self.is_passing(phrase.end)).then_some(Said {
+        let is_lit = line.words.clone().any(|it| LIGHTS.contains(&line.word(it)));
+        // "So dark were Lucy’s eyes when she was angry", "So white was Lucy’s hair with flour".
+        let is_for_a_time = matches!(line.word(phrase.end), "when" | "if" | "as" | "while");
+        (end == be && !is_lit && !is_for_a_time && !self.is_passing(phrase.end)).then_some(Said {
             colour,
             first,
             end: phrase.end,
@@ -127,9 +132,10 @@ impl<'r> Grammar<'r, '_> {
                 && matches!(before, "but" | "except" | "save" | "besides")
                 // "nobody had red hair, but Lucy wished it"
                 && line.is_beside(it.words.start - 1)
+                && line.ends_part(it.words.end - 1)
         };
         let is_else = line.word(nobody + 1) == "else";
-        let sole = self.sole_named(had)?;
+        let sole = if is_else { self.sole_person(had)? } else { self.sole_named(had)? };
         let is_meant = is_excepted(sole) || is_else && sole.words.start < nobody;
         (is_nobody && is_clear && is_meant).then_some(sole)
     }
@@ -148,15 +154,16 @@ impl<'r> Grammar<'r, '_> {
     pub(super) fn owner_said_to_have(&self, having: usize) -> Option<&'r Subject> {
         let line = &self.line;
         let is_said = line.word(having) == "having" && line.word_before(having) == "as";
-        let all = self.persons(line.words.start..having);
-        let last = all.last().filter(|_| is_said)?;
-        let verb = line.behind_adverbs(last.words.end);
+        let described =
+            (line.words.start..having).rev().find(|&at| line.word(at) == "described")?;
+        let verb = described.checked_sub(1).filter(|&it| is_said && is_be(line.word(it)))?;
+        let owner = self.subject_of(verb)?;
         // "was given a doll described as having" is about the doll.
-        let is_described = is_be(line.word(verb))
-            && line.word(verb + 1) == "described"
-            && (verb + 2..having - 1)
-                .all(|at| is_adverb(line.word(at)) || matches!(line.word(at), "quite" | "very"));
-        (is_described && !last.is_possessive).then_some(last)
+        let is_described = (described + 1..having - 1)
+            .all(|at| is_adverb(line.word(at)) || matches!(line.word(at), "quite" | "very"));
+        // "The man who had robbed Lucy was described" is about the man.
+        let is_opening = owner.words.start == line.words.start;
+        (is_described && is_opening).then_some(owner)
     }
 
     /// "Brown eyes, a short nose, a chin that had been broken: that was Lucy": who a description at the beginning of a
@@ -174,7 +181,8 @@ impl<'r> Grammar<'r, '_> {
         let mut all = self.persons(colon..line.words.end);
         let first = all.next().filter(|it| it.pronoun.is_none() && !it.is_possessive)?;
         let before = line.word_before(first.words.start);
-        let is_meant = is_be(before) || before == "described";
+        let led = line.word(first.words.start.saturating_sub(2));
+        let is_meant = is_be(before) && matches!(led, "that" | "this" | "such" | "it" | "here");
         (is_meant && is_of_nobody && all.all(|it| it.owner == first.owner)).then_some(first)
     }
 }

@@ -32,14 +32,18 @@ impl ParagraphReader<'_, '_> {
         let text = self.text;
         let last = row.end - 1;
         let next = text.lower_after(last);
-        let is_noun = !FUNCTION_WORDS.contains(next) && !is_adverb(next);
+        // "Hunter shrugs" may be told in the present.
+        let is_noun = !FUNCTION_WORDS.contains(next)
+            && !is_adverb(next)
+            && (!next.ends_with('s') || next == "eyes");
         // "Raven" may be a given name.
         let is_hair = row.len() == 1
             && next == "hair"
             && HAIR_COLOURS.contains(text.lower(last))
             && !self.lexicon.is_name(text.words()[last].stem);
         let is_clause = matches!(next, "as" | "though" | "on" | "by" | "in");
-        text.gap_after(last) == " "
+        row.end < text.words().len()
+            && text.gap_after(last) == " "
             && !is_capital(text, row.end)
             && !LOCATIONS.contains(text.form(text.words()[row.start].stem))
             && (is_noun || is_clause)

@@ -14,7 +14,7 @@ pub(super) static INNER: WordList = LazyLock::new(|| {
     list(
         "wondered realised realized remembered recalled longed dreaded resolved hoped wished feared suspected
          decided reflected pondered mused envied yearned doubted imagined pictured loathed detested despised
-         resented begrudged savoured coveted mistrusted brooded marvelled rued",
+         resented begrudged coveted mistrusted brooded marvelled rued",
     )
 });
 
@@ -22,8 +22,8 @@ pub(super) static INNER: WordList = LazyLock::new(|| {
 pub(super) static MUSING: WordList = LazyLock::new(|| {
     list(
         "remembering recalling wondering hoping dreading longing wishing thinking regretting imagining
-         fearing reflecting musing yearning picturing resolving deciding planning plotting intending
-         weighing repenting brooding puzzling
+         fearing reflecting musing yearning picturing resolving deciding
+         repenting brooding
          envying resenting dreaming",
     )
 });
@@ -37,11 +37,11 @@ pub(super) static FELT: WordList = LazyLock::new(|| {
     )
 });
 
-/// Phrases in front of a verb that say that somebody is where the others do not see them.
+/// Phrases at the beginning of a sentence that say that somebody is where the others do not see them.
 pub(super) static AWAY: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     phrases(
         "unseen|out of his sight|out of her sight|out of my sight|out of sight|out of hearing|out of earshot|\
-         behind his back|behind her back|behind my back|in the room below|in the room above|downstairs|upstairs|\
+         in the room below|in the room above|downstairs|upstairs|\
          miles off|miles away|leagues off",
     )
 });
