@@ -312,8 +312,8 @@ pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     let all = owned.flat_map(|(at, it)| it.sought.iter().map(move |word| (at, word.as_str())));
     let mentioned = prose::mentions(read.text, &NameIndex::new(all));
     let mut owners: Vec<usize> = mentioned.owners.iter().map(|it| it.owner).collect();
-    let is_apart = |at: &usize| !canon.elements[*at].spans_apart(read.text).is_empty();
-    owners.extend((0..canon.elements.len()).filter(is_apart));
+    let apart: Vec<Vec<Span>> = canon.elements.iter().map(|it| it.spans_apart(read.text)).collect();
+    owners.extend((0..apart.len()).filter(|&at| !apart[at].is_empty()));
     owners.sort_unstable();
     owners.dedup();
     let finding = |owner: &usize| {
@@ -323,7 +323,7 @@ pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
             .spans
             .into_iter()
             .filter(|span| element.is_meant(read, *span))
-            .chain(element.spans_apart(read.text))
+            .chain(apart[*owner].iter().copied())
             .collect();
         spans.sort();
         let first = *spans.first()?;

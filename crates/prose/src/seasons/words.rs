@@ -176,8 +176,7 @@ const SIGNS: [(&str, Months); 59] = [
     // Heat, and the length of the day.
     (
         "sweltering scorching sultry heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
-         burning-heat summer-heat heat-of-the-sun sunstroke sunburnt sunburned sunbathers \
-        ",
+         burning-heat summer-heat heat-of-the-sun sunstroke sunburnt sunburned sunbathers",
         months(12, 2),
     ),
     ("sun-set-at-four sun-went-down-at-four sunset-at-four", months(4, 9)),

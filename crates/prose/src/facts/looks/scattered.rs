@@ -13,7 +13,7 @@ use crate::style::is_adverb;
 /// Words between eyes or hair and a colour that stands free behind them, at most.
 const FREE_WITHIN_WORDS: usize = 16;
 
-/// Words in front of a colour that is said of something before: "showed them green", "looked less blue".
+/// Words in front of a colour that is said of something before: "could not make less blue".
 const BEFORE_FREE: [&str; 10] = [
     "less",
     "more",
@@ -76,9 +76,7 @@ impl<'r> Grammar<'r, '_> {
                 || PREPOSITIONS.contains(word)
                 || matches!(word, "looked" | "seemed" | "appeared")
         };
-        // "which by that candle were very black".
-        let is_lit = line.words.clone().any(|it| LIGHTS.contains(&line.word(it)));
-        if !is_tied || is_lit || (phrase.end..at).any(is_other) {
+        if !is_tied || self.is_lit() || (phrase.end..at).any(is_other) {
             return None;
         }
         let (colour, end) = self.colours(at, attribute)?;
@@ -89,6 +87,11 @@ impl<'r> Grammar<'r, '_> {
         let said = Said { colour, first, end, is_named, is_past };
         (is_free && (is_noun || !matches!(before, "their" | "its")) && !self.is_passing(end))
             .then_some(said)
+    }
+
+    /// Whether the sentence speaks of a light in which colours are others: "which by that candle were very black".
+    fn is_lit(&self) -> bool {
+        self.line.words.clone().any(|it| LIGHTS.contains(&self.line.word(it)))
     }
 
     /// "So red was the hair about Lucy's face".
@@ -103,16 +106,10 @@ impl<'r> Grammar<'r, '_> {
         let so = at.checked_sub(1).filter(|&it| matches!(line.word(it), "so" | "very"))?;
         let (colour, end) = self.colours(at, attribute)?;
         let (first, is_named, is_past) = (so, true, false);
-        let is_lit = line.words.clone().any(|it| LIGHTS.contains(&line.word(it)));
         // "So dark were Lucy’s eyes when she was angry", "So white was Lucy’s hair with flour".
         let is_for_a_time = matches!(line.word(phrase.end), "when" | "if" | "as" | "while");
-        (end == be && !is_lit && !is_for_a_time && !self.is_passing(phrase.end)).then_some(Said {
-            colour,
-            first,
-            end: phrase.end,
-            is_named,
-            is_past,
-        })
+        (end == be && !self.is_lit() && !is_for_a_time && !self.is_passing(phrase.end))
+            .then_some(Said { colour, first, end: phrase.end, is_named, is_past })
     }
 
     /// "Nobody at that table had dark eyes but Lucy", "nobody else had hair of that dark red" in a sentence about Lucy.
